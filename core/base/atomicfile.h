@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// An output that appears whole or not at all: written as NAME.part, synced, renamed.
+
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+namespace snug {
+
+enum class Overwrite { No, Yes };
+
+/// Writes TARGET.part and gives it its name in commit(). The destructor removes the partial file unless committed.
+/// One thread at a time.
+class AtomicFile
+{
+public:
+    /// Creates TARGET.part (an earlier partial file is replaced, unless another running Snug holds its lock).
+    /// Errors: Usage when the target exists and `overwrite` is No; Io with the system's reason.
+    static Result<AtomicFile> create(const std::filesystem::path &target, Overwrite overwrite);
+    AtomicFile(AtomicFile &&other) noexcept;
+    AtomicFile &operator=(AtomicFile &&other) noexcept;
+    ~AtomicFile();
+
+    /// Reserves disk space for the whole file where the file system can. Errors: DoesNotFit when the disk is full.
+    Result<void> reserve(std::uint64_t sizeBytes);
+    /// Appends. Errors: DoesNotFit when the disk is full, else Io.
+    Result<void> append(std::span<const std::byte> bytes);
+    std::uint64_t sizeBytes() const { return m_sizeBytes; }
+    /// Syncs, renames to the target and syncs the folder.
+    Result<void> commit();
+    /// Removes the partial file. Safe to call twice.
+    void discard();
+
+private:
+    AtomicFile() = default;
+
+    std::filesystem::path m_target;
+    std::filesystem::path m_part;
+    std::uint64_t m_sizeBytes = 0;
+    int m_descriptor = -1;
+};
+
+/// Bytes a non-root user can still write on the file system that holds `path` (or its nearest existing parent).
+Result<std::uint64_t> freeDiskBytes(const std::filesystem::path &path);
+
+} // namespace snug

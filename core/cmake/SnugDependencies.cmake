@@ -1,0 +1,30 @@
+# SPDX-FileCopyrightText: Snug contributors
+# SPDX-License-Identifier: MIT
+#
+# Every outside library, found in the distribution's packages. The README's table gives the reason for each.
+
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(tl-expected REQUIRED)
+set(QT_NO_PRIVATE_MODULE_WARNING ON)
+if(SNUG_GUI)
+    find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Svg)
+endif()
+if(SNUG_GUI AND SNUG_TRANSLATIONS)
+    find_package(Qt6 6.4 REQUIRED COMPONENTS LinguistTools)
+endif()
+if(SNUG_TESTS)
+    find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
+endif()
+
+add_feature_info(gui SNUG_GUI "the desktop program (option SNUG_GUI)")
+add_feature_info(translations SNUG_TRANSLATIONS "German and Chinese (option SNUG_TRANSLATIONS)")
+add_feature_info(tests SNUG_TESTS "the tests (option SNUG_TESTS)")
+add_feature_info(fuzzers SNUG_FUZZERS "libFuzzer targets (option SNUG_FUZZERS)")
+
+function(snug_print_summary)
+    feature_summary(WHAT ENABLED_FEATURES DISABLED_FEATURES)
+endfunction()

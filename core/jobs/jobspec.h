@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// What is to be done: one value that goes in at the only door, and that JSON can carry.
+
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace snug {
+
+/// One job: one model, one method, one or more levels made from a single reading of the source.
+struct JobSpec
+{
+    std::string model;               ///< path or repo id
+    std::string method = "gguf";
+    std::vector<std::string> levels; ///< "Q4_K_M", ...
+    /// With one level a file or a folder, with several a folder; empty means a folder NAME-GGUF beside the model.
+    std::string output;
+    std::string device = "auto";
+    int threads = 0; ///< 0 = all usable processors
+    std::optional<std::uint64_t> ramLimitBytes;
+    std::optional<std::uint64_t> vramLimitBytes;
+    bool overwrite = false;
+    bool pure = false;
+    bool leaveOutputTensor = false;
+    bool allowRequantize = false;
+    std::string outputTensorType;   ///< empty = by the recipe
+    std::string tokenEmbeddingType; ///< empty = by the recipe
+
+    bool operator==(const JobSpec &) const = default;
+};
+
+/// JSON with every field; keys never change their meaning.
+std::string toJson(const JobSpec &spec);
+/// Errors: Usage naming the key at fault. Unknown keys are errors, absent ones keep their defaults.
+Result<JobSpec> jobSpecFromJson(std::string_view json);
+/// The same job as a command line: "snug-cli quantize … ", shell-quoted.
+std::string toCommandLine(const JobSpec &spec);
+
+} // namespace snug

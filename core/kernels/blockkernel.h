@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The table of block quantizers and dequantizers: one row per storage type, scalar lanes. Kernels include nothing but
+// kernel headers and use no standard library, so that each instruction set can have its own copy.
+
+#pragma once
+
+namespace snug::kernels {
+
+/// One storage type's two directions. Rows are independent; all functions are reentrant and allocate nothing.
+struct BlockKernel
+{
+    const char *name; ///< the format's own spelling, "Q4_K"
+    int blockLength;  ///< weights per block; 1 for F32, F16, BF16
+    int blockBytes;
+    bool usesWeights;         ///< importance weights change the bytes
+    bool weightsNeedWholeRow; ///< with weights, a row must not be cut (mean square over the row)
+
+    /// Quantizes one row. Shapes: src [cols], cols % blockLength == 0; dst cols / blockLength * blockBytes bytes;
+    /// weights [cols] importance weights or null. Range: finite src. Returns false when a stored scale is not finite.
+    bool (*quantizeRow)(const float *src, unsigned char *dst, long long cols, const float *weights);
+    /// Exact value of every weight. Shapes as above.
+    void (*dequantizeRow)(const unsigned char *src, float *dst, long long cols);
+};
+
+/// The kernel for a type, by exact name; null when there is none.
+const BlockKernel *findBlockKernel(const char *name);
+/// All kernels, F32 first; `count` gets their number.
+const BlockKernel *blockKernels(int *count);
+
+/// Index of the first NaN or infinity in values[0 .. count), or -1.
+long long firstNonFinite(const float *values, long long count);
+
+/// Sums for a relative error: *signal += sum of a*a, *noise += sum of (a-b)*(a-b), in index order, in double.
+void accumulateError(const float *a, const float *b, long long count, double *signal, double *noise);
+
+} // namespace snug::kernels

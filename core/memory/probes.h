@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// What the operating system says about memory: process, system, swap, cgroup, NVIDIA cards. The ledger is our own view;
+// these are the truth drawn beside it. Every function reads small files or calls a driver: never on the GUI thread.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace snug {
+
+struct ProcessMemory
+{
+    std::uint64_t residentBytes = 0;
+    std::uint64_t peakResidentBytes = 0; ///< high-water mark kept by the kernel (VmHWM)
+    std::uint64_t anonymousBytes = 0;
+    std::uint64_t fileBytes = 0;
+};
+
+struct SystemMemory
+{
+    std::uint64_t totalBytes = 0;
+    std::uint64_t availableBytes = 0;
+    std::uint64_t swapTotalBytes = 0;
+    std::uint64_t swapFreeBytes = 0;
+};
+
+/// The cgroup (v2, or the v1 memory controller) this process lives in; absent limits mean "max".
+struct CgroupMemory
+{
+    std::uint64_t currentBytes = 0;
+    std::optional<std::uint64_t> limitBytes;
+    std::optional<std::uint64_t> peakBytes;
+    std::uint64_t oomKillCount = 0;
+};
+
+struct GpuMemory
+{
+    std::string id;   ///< "cuda:0"
+    std::string name; ///< "GeForce RTX 3050"
+    std::string driver;
+    std::uint64_t totalBytes = 0;
+    std::uint64_t usedBytes = 0; ///< by everybody
+    std::uint64_t oursBytes = 0; ///< by this process
+};
+
+/// One look at everything.
+struct MemorySnapshot
+{
+    ProcessMemory process;
+    SystemMemory system;
+    std::optional<CgroupMemory> cgroup;
+    std::vector<GpuMemory> gpus;
+
+    /// RAM that this process could hold at most: the system's total or the cgroup's limit, whichever is less.
+    std::uint64_t ramTotalBytes() const;
+    /// RAM that can still be taken: what is available, or what the cgroup leaves, whichever is less.
+    std::uint64_t ramAvailableBytes() const;
+    /// ramTotalBytes() - ramAvailableBytes() - ours, never below 0.
+    std::uint64_t ramOthersBytes() const;
+};
+
+/// `procRoot` and `cgroupRoot` let tests point at a folder of fixtures.
+ProcessMemory readProcessMemory(const std::string &procRoot = "/proc");
+SystemMemory readSystemMemory(const std::string &procRoot = "/proc");
+std::optional<CgroupMemory> readCgroupMemory(const std::string &procRoot = "/proc",
+                                             const std::string &cgroupRoot = "/sys/fs/cgroup");
+
+/// NVIDIA cards through NVML, opened at run time. Empty where there is no driver; then `why` (if given) says why.
+std::vector<GpuMemory> readNvidiaMemory(std::string *why = nullptr);
+
+MemorySnapshot readMemory();
+
+} // namespace snug

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The inventory of a model: what it is, which tensors it has, where their bytes lie, and what a GGUF of it says in its
+// header. Made from headers only. From here on nobody needs to know which format the source was in.
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/formats/ggufvalue.h"
+#include "core/formats/tensortype.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace snug {
+
+enum class SourceFormat { Gguf, Checkpoint, Safetensors };
+
+enum class TensorRole {
+    TokenEmbedding, Output, OutputNorm, AttnNorm, AttnQ, AttnK, AttnV, AttnQkv, AttnOutput,
+    FfnNorm, FfnGate, FfnUp, FfnDown, Router, RopeFactors, Other,
+};
+
+/// How rows of the output follow from rows of the source.
+enum class RowOrder {
+    AsStored,
+    RotaryInterleaved, ///< q and k of a Hugging Face checkpoint: per head, halves become pairs
+};
+
+/// Where a tensor's bytes lie. Rows are contiguous, row-major.
+struct TensorSource
+{
+    std::size_t fileIndex = 0; ///< into Model::files
+    std::uint64_t offset = 0;
+    std::uint64_t sizeBytes = 0;
+    TensorType type = TensorType::F32; ///< as stored
+    RowOrder rowOrder = RowOrder::AsStored;
+    std::uint32_t headCount = 0; ///< for RotaryInterleaved
+};
+
+struct ModelTensor
+{
+    std::string name;       ///< GGUF name, "blk.0.attn_q.weight"
+    std::string sourceName; ///< name in the source
+    std::vector<std::uint64_t> dims; ///< dims[0] is the row length
+    /// Type in a plain conversion: equals the stored type except that vectors of a checkpoint become F32.
+    TensorType type = TensorType::F32;
+    TensorRole role = TensorRole::Other;
+    int layer = -1; ///< -1 outside the layers
+    TensorSource source;
+
+    std::uint64_t cols() const { return dims.empty() ? 0 : dims[0]; }
+    std::uint64_t rows() const; ///< product of all other dimensions
+    std::uint64_t weightCount() const { return cols() * rows(); }
+};
+
+struct Hyperparameters
+{
+    std::uint32_t layerCount = 0;
+    std::uint32_t embeddingLength = 0;
+    std::uint32_t feedForwardLength = 0;
+    std::uint32_t headCount = 0;
+    std::uint32_t headCountKv = 0;
+    std::uint32_t keyLength = 0;   ///< per head
+    std::uint32_t valueLength = 0; ///< per head
+    std::uint32_t expertCount = 0;
+    std::uint32_t vocabularySize = 0;
+    std::uint64_t contextLength = 0;
+
+    /// Bytes of KV cache per token with `bytesPerElement` (2 for f16, 34/32 for q8_0, 18/32 for q4_0).
+    double kvBytesPerToken(double bytesPerElement) const;
+};
+
+struct Model
+{
+    std::filesystem::path path; ///< as opened
+    std::string name;           ///< "Qwen2.5-7B-Instruct"
+    SourceFormat format = SourceFormat::Gguf;
+    std::string architecture;     ///< GGUF spelling, "llama"
+    std::string architectureName; ///< for people, "Llama"
+    bool supported = true;        ///< false: inspect works, quantize does not
+    std::string unsupportedReason;
+    Hyperparameters hyper;
+    std::vector<std::filesystem::path> files;
+    std::vector<ModelTensor> tensors; ///< in output order: outside the layers by name, then layer by layer by name
+    GgufMetadata metadata;            ///< keys a plain conversion carries, in order
+    std::string mainType;             ///< type of most weights, "BF16"
+    std::uint64_t parameterCount = 0;
+    std::uint64_t sourceBytes = 0; ///< bytes of all tensors in the source
+    std::vector<std::string> notes; ///< things worth telling, one sentence each
+
+    const ModelTensor *find(std::string_view tensorName) const;
+};
+
+/// Opens a GGUF file, the first file of a split GGUF, a checkpoint folder, a Hugging Face repo id in the local cache, or
+/// (for inspecting) a lone safetensors file. Reads headers, config and tokenizer files only.
+/// Errors: BadInput, Unsupported, Io, Usage (nothing there) as the command-line contract says.
+Result<Model> openModel(const std::filesystem::path &modelOrRepoId);
+
+/// Source row that becomes row `outputRow` of the tensor. rowsPerHead rows form a head.
+std::uint64_t sourceRow(const TensorSource &source, std::uint64_t rowCount, std::uint64_t outputRow);
+
+} // namespace snug

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The file types ("levels") of the reference quantizer: Q4_K_M and its kin.
+
+#pragma once
+
+#include "core/formats/tensortype.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace snug {
+
+/// One level. `number` is what general.file_type stores. Source: mix tables in the design (gguf.md 4.3).
+struct FileType
+{
+    std::string_view name;        ///< "Q4_K_M"
+    std::uint32_t number;
+    TensorType base;
+    std::string_view description; ///< a few plain words: "4-bit, mixed"
+    /// All types this level's mix can call for have kernels here, and it can be made without an importance matrix.
+    bool available;
+};
+
+std::span<const FileType> fileTypes();
+/// By name, ignoring case; null when there is none.
+const FileType *findFileType(std::string_view name);
+/// The nearest names to a wrong one, for the error message: "Q4_K_M, Q4_K_S".
+std::string_view closestFileTypeName(std::string_view wrongName);
+
+} // namespace snug

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The recipe: which tensor gets which type, and why, in one sentence each.
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/model.h"
+#include "core/quant/filetype.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace snug {
+
+struct RecipeOptions
+{
+    bool pure = false;
+    bool leaveOutputTensor = false;
+    bool allowRequantize = false;
+    bool hasImportance = false;
+    std::optional<TensorType> outputTensorType;
+    std::optional<TensorType> tokenEmbeddingType;
+};
+
+struct TensorDecision
+{
+    TensorType type = TensorType::F32;
+    std::string why;       ///< "attention value tensor in an outer layer: Q6_K"
+    bool fallback = false; ///< the row length does not divide, another type stands in
+    bool copied = false;   ///< bytes stay as they are in a plain conversion
+};
+
+/// One decision per tensor of model.tensors, in order. Byte-for-byte the reference's choice (v0.5.0).
+/// Errors: Unsupported when a quantized source may not be requantized, when a type has no fallback for a row length,
+/// or when a type needs an importance matrix.
+Result<std::vector<TensorDecision>> decideTypes(const Model &model, const FileType &fileType,
+                                                const RecipeOptions &options);
+
+} // namespace snug
