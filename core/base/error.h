@@ -30,6 +30,7 @@ struct Error
     std::optional<std::uint64_t> offset; ///< byte offset in `file` where the fault was seen
     std::string tensor;                  ///< the tensor concerned, or empty
 
+    /// Say where it happened, unless that is known already: the place nearest to the fault is told first.
     Error &inFile(std::string_view path, std::optional<std::uint64_t> at = std::nullopt);
     Error &atTensor(std::string_view name);
 };

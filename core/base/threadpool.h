@@ -14,7 +14,8 @@
 namespace snug {
 
 /// Runs tasks on `threadCount` threads, started in the order submitted. The destructor finishes what was submitted.
-/// Tasks must not throw. submit() may be called from any thread.
+/// Tasks must not throw. submit() may be called from any thread. Where the system gives fewer threads than asked for,
+/// those it gives do the work; where it gives none, the constructor throws std::system_error.
 class ThreadPool
 {
 public:
