@@ -31,7 +31,9 @@ const BlockKernel *blockKernels(int *count);
 /// Index of the first NaN or infinity in values[0 .. count), or -1.
 long long firstNonFinite(const float *values, long long count);
 
-/// Sums for a relative error: *signal += sum of a*a, *noise += sum of (a-b)*(a-b), in index order, in double.
+/// Sums for a relative error: *signal += sum of a*a, *noise += sum of (a-b)*(a-b), in double. Eight partial sums,
+/// element i in sum i % 8, added up in order at the end: the same on every machine, but a row cut elsewhere may differ
+/// in the last bits.
 void accumulateError(const float *a, const float *b, long long count, double *signal, double *noise);
 
 } // namespace snug::kernels

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The lane type of plain floats: one block at a time. It also states what every lane type must offer, see README.md.
+
+#pragma once
+
+#include "core/kernels/floatbits.h"
+
+#include <stdint.h>
+
+namespace snug::kernels::inline SNUG_KERNEL_ISA {
+
+/// Operators + - * / (and unary -) on F, < <= > >= == on F, + and & on I, & and | on M are the types' own; a float
+/// converts to an F and an int to an I with that value in every lane.
+struct ScalarLane
+{
+    static constexpr int kWidth = 1;
+    using F = float;
+    using I = int;
+    using M = bool;
+
+    static F load(const float *from) { return *from; }
+    static void store(F value, float *to) { *to = value; }
+
+    /// out[i] holds, in lane k, from[k * stride + i].
+    template <int N> static void loadColumns(const float *from, int, F (&out)[N])
+    {
+        for (int i = 0; i < N; ++i)
+            out[i] = from[i];
+    }
+    /// The low byte of values[i], lane k, goes to to[k * stride + i].
+    template <int N> static void storeColumns(const I (&values)[N], unsigned char *to, int)
+    {
+        for (int i = 0; i < N; ++i)
+            to[i] = static_cast<unsigned char>(values[i]);
+    }
+
+    static F select(M condition, F yes, F no) { return condition ? yes : no; }
+    static I select(M condition, I yes, I no) { return condition ? yes : no; }
+    static bool any(M condition) { return condition; }
+    static M differ(I a, I b) { return a != b; }
+
+    static F abs(F value) { return floatOf(bitsOf(value) & 0x7fffffff); }
+    static F sqrt(F value) { return __builtin_sqrtf(value); }
+    static F toFloat(I value) { return static_cast<float>(value); }
+    static I clamp(I value, int low, int high)
+    {
+        value = value < low ? low : value;
+        return value > high ? high : value;
+    }
+
+    /// Nearest integer, ties to even, where |value| < 2^22; elsewhere, NaN included, what this arithmetic gives.
+    static I nearestInt(F value)
+    {
+        // 1.5 * 2^23: adding it leaves the rounded integer in the low mantissa bits.
+        return static_cast<int>(bitsOf(value + 12582912.0f) & 0x007fffff) - 0x00400000;
+    }
+    /// Towards zero. Outside an int's range, and for NaN, the low byte is 0 and the rest unspecified.
+    static I truncate(F value) { return static_cast<int>(abs(value) < 2147483648.0f ? value : 0.0f); }
+    /// Nearest integer, ties away from zero, where |value| < 2^22; beyond as truncate().
+    static I roundAway(F value)
+    {
+        // The float below one half: no sum of it and a value under a tie rounds up to the next integer.
+        const uint32_t sign = bitsOf(value) & 0x80000000u;
+        return truncate(value + floatOf(bitsOf(0.49999997f) | sign));
+    }
+};
+
+} // namespace snug::kernels::inline SNUG_KERNEL_ISA

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// How the blocks of each type lie in a file, byte by byte. All members are bytes: blocks may lie at any address, and
+// a byte may alias the storage of anything. Source: GGUF specification, block structures; little endian.
+
+#pragma once
+
+#include "core/kernels/isa.h"
+
+#include <stdint.h>
+
+namespace snug::kernels::inline SNUG_KERNEL_ISA {
+
+/// A 16-bit number, low byte first: the bits of an IEEE half or of a bfloat16.
+struct Stored16
+{
+    unsigned char low, high;
+
+    uint16_t get() const { return static_cast<uint16_t>(low | high << 8); }
+    void set(uint16_t bits)
+    {
+        low = static_cast<unsigned char>(bits);
+        high = static_cast<unsigned char>(bits >> 8);
+    }
+};
+
+struct BlockQ8_0
+{
+    Stored16 scale;
+    unsigned char codes[32]; ///< signed
+};
+static_assert(sizeof(BlockQ8_0) == 34);
+
+struct BlockQ4_0
+{
+    Stored16 scale;
+    unsigned char low[16]; ///< weight i in the low half of byte i, weight i + 16 in the high half
+};
+static_assert(sizeof(BlockQ4_0) == 18);
+
+struct BlockQ4_1
+{
+    Stored16 scale, minimum;
+    unsigned char low[16];
+};
+static_assert(sizeof(BlockQ4_1) == 20);
+
+struct BlockQ5_0
+{
+    Stored16 scale;
+    unsigned char high[4]; ///< fifth bit of weight i in bit i of the 32-bit number
+    unsigned char low[16];
+};
+static_assert(sizeof(BlockQ5_0) == 22);
+
+struct BlockQ5_1
+{
+    Stored16 scale, minimum;
+    unsigned char high[4];
+    unsigned char low[16];
+};
+static_assert(sizeof(BlockQ5_1) == 24);
+
+// Super-blocks: 256 weights in sub-blocks of 16 or 32.
+
+struct BlockQ2_K
+{
+    unsigned char scales[16]; ///< scale in the low half, minimum in the high half, one byte a sub-block of 16
+    unsigned char codes[64];
+    Stored16 scale, minimum;
+};
+static_assert(sizeof(BlockQ2_K) == 84);
+
+struct BlockQ3_K
+{
+    unsigned char high[32]; ///< third bit of weight i in bit i / 32 of byte i % 32
+    unsigned char low[64];
+    unsigned char scales[12]; ///< sixteen 6-bit numbers
+    Stored16 scale;
+};
+static_assert(sizeof(BlockQ3_K) == 110);
+
+struct BlockQ4_K
+{
+    Stored16 scale, minimum;
+    unsigned char scales[12]; ///< eight 6-bit scales and eight 6-bit minimums
+    unsigned char low[128];
+};
+static_assert(sizeof(BlockQ4_K) == 144);
+
+struct BlockQ5_K
+{
+    Stored16 scale, minimum;
+    unsigned char scales[12];
+    unsigned char high[32]; ///< fifth bit of weight i in bit i / 32 of byte i % 32
+    unsigned char low[128];
+};
+static_assert(sizeof(BlockQ5_K) == 176);
+
+struct BlockQ6_K
+{
+    unsigned char low[128];
+    unsigned char high[64];
+    unsigned char scales[16]; ///< signed
+    Stored16 scale;
+};
+static_assert(sizeof(BlockQ6_K) == 210);
+
+} // namespace snug::kernels::inline SNUG_KERNEL_ISA

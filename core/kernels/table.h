@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The table of all types on one lane type. A library for an instruction set instantiates it once.
+
+#pragma once
+
+#include "core/kernels/types/plain.h"
+#include "core/kernels/types/q4_0.h"
+#include "core/kernels/types/q8_0.h"
+
+namespace snug::kernels::inline SNUG_KERNEL_ISA {
+
+template <class L>
+inline constexpr BlockKernel kKernelTable[] = {
+    kF32Kernel, kF16Kernel, kBF16Kernel, blockKernel<L, Q8_0>(), blockKernel<L, Q4_0>(), blockKernel<L, Q5_0>(),
+};
+
+} // namespace snug::kernels::inline SNUG_KERNEL_ISA

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// F32, F16 and BF16: one weight a block, nothing but a conversion.
+
+#pragma once
+
+#include "core/kernels/blockkernel.h"
+#include "core/kernels/floatbits.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace snug::kernels::inline SNUG_KERNEL_ISA {
+
+/// Copies; the range of the source is the caller's word, so nothing is checked.
+inline bool quantizeF32(const float *values, unsigned char *out, long long cols, const float *)
+{
+    __builtin_memcpy(out, values, sizeof(float) * static_cast<size_t>(cols));
+    return true;
+}
+
+inline void dequantizeF32(const unsigned char *in, float *values, long long cols)
+{
+    __builtin_memcpy(values, in, sizeof(float) * static_cast<size_t>(cols));
+}
+
+struct HalfFormat
+{
+    static constexpr uint16_t kExponent = 0x7c00;
+    static uint16_t fromFloat(float value) { return halfFromFloat(value); }
+    static float toFloat(uint16_t bits) { return halfToFloat(bits); }
+};
+
+struct BfloatFormat
+{
+    static constexpr uint16_t kExponent = 0x7f80;
+    static uint16_t fromFloat(float value) { return bfloatFromFloat(value); }
+    static float toFloat(uint16_t bits) { return bfloatToFloat(bits); }
+};
+
+/// Rounding: nearest, ties to even. False when a value became infinite.
+template <class Format> bool quantize16(const float *values, unsigned char *out, long long cols, const float *)
+{
+    int infinite = 0;
+    for (long long i = 0; i < cols; ++i) {
+        const uint16_t bits = Format::fromFloat(values[i]);
+        infinite |= (bits & Format::kExponent) == Format::kExponent;
+        __builtin_memcpy(out + 2 * i, &bits, 2);
+    }
+    return !infinite;
+}
+
+template <class Format> void dequantize16(const unsigned char *in, float *values, long long cols)
+{
+    for (long long i = 0; i < cols; ++i) {
+        uint16_t bits;
+        __builtin_memcpy(&bits, in + 2 * i, 2);
+        values[i] = Format::toFloat(bits);
+    }
+}
+
+inline constexpr BlockKernel kF32Kernel{"F32", 1, 4, false, false, quantizeF32, dequantizeF32};
+inline constexpr BlockKernel kF16Kernel{"F16", 1, 2, false, false, quantize16<HalfFormat>, dequantize16<HalfFormat>};
+inline constexpr BlockKernel kBF16Kernel{
+    "BF16", 1, 2, false, false, quantize16<BfloatFormat>, dequantize16<BfloatFormat>};
+
+} // namespace snug::kernels::inline SNUG_KERNEL_ISA

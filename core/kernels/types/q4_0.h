@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Q4_0 and Q5_0: 32 codes around zero and a scale.
+
+#pragma once
+
+#include "core/kernels/floatbits.h"
+#include "core/kernels/layouts.h"
+#include "core/kernels/packing.h"
+#include "core/kernels/row.h"
+#include "core/kernels/search/rowweights.h"
+#include "core/kernels/search/scale.h"
+
+namespace snug::kernels::inline SNUG_KERNEL_ISA {
+
+/// What Q4_0 and Q5_0 share; codes 0 .. 2 * Half - 1 stand for -Half .. Half - 1.
+/// Rounding: scale = -extreme / Half; x * (1 / scale) + Half + 0.5 truncated; halves stored nearest-even. The code at
+/// the end away from the extreme is clamped. With weights: searchScale(). Source: GGUF blocks Q4_0, Q5_0, ggml 0.25.1.
+template <int Half> struct CentredCodes
+{
+    /// Codes of the batch, 32 bytes a block, and the scales of its blocks.
+    template <class L> static void find(const Batch &batch, unsigned char *bytes, float *scales)
+    {
+        typename L::F x[32];
+        typename L::I codes[32];
+        L::loadColumns(batch.values, 32, x);
+        L::store(batch.weights ? findWeighted<L>(batch, x, codes) : findPlain<L>(x, codes), scales);
+        L::storeColumns(codes, bytes, 32);
+    }
+
+    template <class L> static typename L::F findPlain(const typename L::F (&x)[32], typename L::I (&codes)[32])
+    {
+        using F = typename L::F;
+        const F scale = largestMagnitude<L>(x).value / F(-Half);
+        const F inverse = L::select(scale == F(0.0f), F(0.0f), F(1.0f) / scale);
+        for (int i = 0; i < 32; ++i)
+            codes[i] = L::clamp(L::truncate(x[i] * inverse + F(Half + 0.5f)) & 255, 0, 2 * Half - 1);
+        return scale;
+    }
+
+    template <class L>
+    static typename L::F findWeighted(const Batch &batch, const typename L::F (&x)[32], typename L::I (&codes)[32])
+    {
+        typename L::F w[32];
+        loadRowWeights<L>(batch, x, w);
+        return searchScale<L, Half>(x, w, codes);
+    }
+
+    static void expand(const unsigned char *codes, float scale, float *values)
+    {
+        for (int i = 0; i < 32; ++i)
+            values[i] = static_cast<float>(codes[i] - Half) * scale;
+    }
+};
+
+struct Q4_0
+{
+    using Block = BlockQ4_0;
+    static constexpr const char *kName = "Q4_0";
+    static constexpr int kBlockLength = 32;
+    static constexpr WeightUse kWeightUse = WeightUse::WholeRow;
+
+    template <class L> static void quantize(const Batch &batch, Block *out)
+    {
+        unsigned char codes[L::kWidth * 32];
+        float scales[L::kWidth];
+        CentredCodes<8>::find<L>(batch, codes, scales);
+        for (int k = 0; k < L::kWidth; ++k) {
+            out[k].scale.set(halfFromFloat(scales[k]));
+            packNibbles<16>(codes + 32 * k, out[k].low);
+        }
+    }
+
+    static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
+
+    static void dequantize(const Block &block, float *values)
+    {
+        unsigned char codes[32];
+        unpackNibbles<16>(block.low, codes);
+        CentredCodes<8>::expand(codes, halfToFloat(block.scale.get()), values);
+    }
+};
+
+struct Q5_0
+{
+    using Block = BlockQ5_0;
+    static constexpr const char *kName = "Q5_0";
+    static constexpr int kBlockLength = 32;
+    static constexpr WeightUse kWeightUse = WeightUse::WholeRow;
+
+    template <class L> static void quantize(const Batch &batch, Block *out)
+    {
+        unsigned char codes[L::kWidth * 32];
+        float scales[L::kWidth];
+        CentredCodes<16>::find<L>(batch, codes, scales);
+        for (int k = 0; k < L::kWidth; ++k) {
+            out[k].scale.set(halfFromFloat(scales[k]));
+            packFifthBits(codes + 32 * k, out[k].high);
+            packNibbles<16>(codes + 32 * k, out[k].low);
+        }
+    }
+
+    static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
+
+    static void dequantize(const Block &block, float *values)
+    {
+        unsigned char codes[32];
+        unpackNibbles<16>(block.low, codes);
+        addFifthBits(block.high, codes);
+        CentredCodes<16>::expand(codes, halfToFloat(block.scale.get()), values);
+    }
+};
+
+} // namespace snug::kernels::inline SNUG_KERNEL_ISA

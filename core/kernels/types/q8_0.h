@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Q8_0: 32 signed bytes and a scale.
+
+#pragma once
+
+#include "core/kernels/floatbits.h"
+#include "core/kernels/layouts.h"
+#include "core/kernels/row.h"
+
+namespace snug::kernels::inline SNUG_KERNEL_ISA {
+
+/// Rounding: scale = largest magnitude / 127, code = x * (1 / scale), ties away from zero; the scale is rounded to a
+/// half only where it is stored. Weights change nothing. Source: GGUF block Q8_0, ggml 0.25.1.
+struct Q8_0
+{
+    using Block = BlockQ8_0;
+    static constexpr const char *kName = "Q8_0";
+    static constexpr int kBlockLength = 32;
+    static constexpr WeightUse kWeightUse = WeightUse::None;
+
+    template <class L> static void quantize(const Batch &batch, Block *out)
+    {
+        using F = typename L::F;
+        F x[32];
+        L::loadColumns(batch.values, 32, x);
+        F largest = 0.0f;
+        for (const F &value : x) {
+            const F magnitude = L::abs(value);
+            largest = L::select(largest > magnitude, largest, magnitude);
+        }
+        const F scale = largest / F(127.0f);
+        const F inverse = L::select(scale == F(0.0f), F(0.0f), F(1.0f) / scale);
+
+        typename L::I codes[32];
+        for (int i = 0; i < 32; ++i)
+            codes[i] = L::roundAway(x[i] * inverse);
+        float scales[L::kWidth];
+        L::store(scale, scales);
+        for (int k = 0; k < L::kWidth; ++k)
+            out[k].scale.set(halfFromFloat(scales[k]));
+        L::storeColumns(codes, out->codes, sizeof(Block));
+    }
+
+    static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
+
+    static void dequantize(const Block &block, float *values)
+    {
+        const float scale = halfToFloat(block.scale.get());
+        for (int i = 0; i < 32; ++i)
+            values[i] = static_cast<float>(static_cast<signed char>(block.codes[i])) * scale;
+    }
+};
+
+} // namespace snug::kernels::inline SNUG_KERNEL_ISA
