@@ -7,15 +7,29 @@
 #include "core/base/atomicfile.h"
 #include "core/base/inputfile.h"
 #include "core/base/result.h"
+#include "core/base/sha256.h"
 #include "core/formats/ggufvalue.h"
 #include "core/formats/tensortype.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace snug {
+
+class ByteSource;
+
+inline constexpr std::string_view kGgufAlignmentKey = "general.alignment";
+/// Alignment of data in a file without the key.
+inline constexpr std::uint32_t kGgufDefaultAlignment = 32;
+/// Largest alignment read or written, 1 MiB. The format has no bound, but with a huge one a tiny model fills a disk.
+inline constexpr std::uint32_t kGgufMaxAlignment = 1U << 20;
+inline constexpr std::uint32_t kGgufMaxDims = 4;
+inline constexpr std::uint64_t kGgufMaxTensorNameBytes = 63;
 
 /// One tensor as the header describes it. dims[0] is the row length.
 struct GgufTensor
@@ -23,7 +37,7 @@ struct GgufTensor
     std::string name;
     std::vector<std::uint64_t> dims;
     TensorType type = TensorType::F32;
-    std::uint64_t offset = 0;    ///< from the start of the file
+    std::uint64_t offset = 0; ///< from the start of the file
     std::uint64_t sizeBytes = 0;
 };
 
@@ -36,12 +50,18 @@ struct GgufHeader
     std::uint64_t dataOffset = 0;
 };
 
-/// Reads and validates the header: counts, lengths, types, shapes, offsets and overlaps against the file's size. Nothing
-/// is allocated by a count before the bytes for it are known to exist. Reads no tensor data.
-/// Errors: BadInput with file and byte offset. Source: GGUF specification (docs/gguf.md of the reference).
+/// Reads and validates the header: counts, lengths, types, shapes, offsets and overlaps against the file's size.
+/// Nothing is allocated by a count before the bytes for it are known to exist. Reads no tensor data.
+/// Names and keys are plain UTF-8 (see names.h), unique and not empty; string values may hold any bytes. Which keys
+/// there are is the model room's business: importance files have other ones.
+/// Errors: BadInput with file and byte offset; Unsupported for another version or byte order, an unknown tensor type or
+/// a list of lists. Source: GGUF specification (docs/gguf.md of the reference).
 Result<GgufHeader> readGgufHeader(const InputFile &file);
+Result<GgufHeader> readGgufHeader(const ByteSource &source);
 
-/// Writes a version 3 file in one forward pass: header first, then each tensor's bytes in the order declared.
+/// Writes a version 3 file in one forward pass: header first, then each tensor's bytes in the order declared. The
+/// header and every tensor, the last one too, are padded with zeros to the alignment, as the reference does. One thread
+/// at a time.
 class GgufWriter
 {
 public:
@@ -52,13 +72,18 @@ public:
         TensorType type = TensorType::F32;
     };
 
-    /// Size of the file these would make; nothing on overflow or when a row does not divide into blocks.
+    /// Size of the file these would make; nothing on overflow or when a row does not divide into blocks, and when
+    /// create() would refuse them.
     static std::optional<std::uint64_t> fileBytes(const GgufMetadata &metadata, std::span<const Tensor> tensors);
 
-    /// Creates TARGET.part, reserves the space and writes the header. Alignment of data is 32.
+    /// Creates TARGET.part, reserves the space and writes the header. Alignment of data is what general.alignment in
+    /// `metadata` says, so that the file can always be read back, and 32 without that key.
+    /// Errors: those of AtomicFile; Internal when names, dimensions, types or the alignment are not those of a sound
+    /// file (callers have checked).
     static Result<GgufWriter> create(const std::filesystem::path &target, const GgufMetadata &metadata,
                                      std::vector<Tensor> tensors, Overwrite overwrite);
     /// Appends bytes of the current tensor; when it is complete, pads and moves on to the next.
+    /// Errors: Internal for more bytes than the current tensor has left; those of AtomicFile.
     Result<void> append(std::span<const std::byte> bytes);
     /// Errors: Internal when tensor bytes are missing; Io. After it the target is there, complete.
     Result<void> commit();
@@ -72,9 +97,11 @@ private:
     Result<void> write(std::span<const std::byte> bytes);
 
     AtomicFile m_file;
-    std::vector<Tensor> m_tensors;
+    Sha256 m_hash;
+    std::vector<std::uint64_t> m_tensorBytes; // without padding
     std::size_t m_current = 0;
-    std::uint64_t m_left = 0;
+    std::uint64_t m_left = 0; // of the current tensor
+    std::uint32_t m_alignment = kGgufDefaultAlignment;
     std::string m_sha256;
 };
 

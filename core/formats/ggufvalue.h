@@ -16,10 +16,15 @@
 namespace snug {
 
 /// Value types, numbered as the format numbers them.
+// clang-format off
 enum class GgufType : std::uint32_t {
     U8 = 0, I8 = 1, U16 = 2, I16 = 3, U32 = 4, I32 = 5, F32 = 6, Bool = 7, String = 8, Array = 9, U64 = 10, I64 = 11,
     F64 = 12,
 };
+// clang-format on
+
+/// Bytes of one value of a fixed-size type; 0 for String and Array.
+std::size_t ggufScalarBytes(GgufType type);
 
 /// A value, validated when made: accessors never fail on a well-formed object, they answer nothing for another type.
 class GgufValue
@@ -49,14 +54,15 @@ public:
     std::optional<std::uint64_t> asUnsigned() const; ///< any non-negative integer type
     std::optional<std::int64_t> asSigned() const;    ///< any integer type that fits
     std::optional<double> asNumber() const;          ///< any integer or float type
-    std::optional<bool> asBool() const;
+    std::optional<bool> asBool() const; ///< any stored byte but 0 is true; the byte itself is kept as it is
     std::optional<std::string> asString() const;
     std::optional<std::vector<std::string>> asStrings() const;
     std::optional<std::vector<double>> asNumbers() const; ///< array of any number type
+    std::optional<std::vector<bool>> asBools() const;
 
 private:
     GgufType m_type = GgufType::U32;
-    std::vector<std::byte> m_payload;
+    std::vector<std::byte> m_payload = std::vector<std::byte>(sizeof(std::uint32_t)); // never empty
 };
 
 /// Keys in file order, with the lookups everybody needs.

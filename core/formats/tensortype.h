@@ -6,11 +6,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace snug {
 
 /// Numbers are those of the GGUF format. Source: GGUF specification, enum ggml_type (reference release v0.5.0).
+// clang-format off
 enum class TensorType : std::uint32_t {
     F32 = 0, F16 = 1, Q4_0 = 2, Q4_1 = 3, Q5_0 = 6, Q5_1 = 7, Q8_0 = 8, Q8_1 = 9,
     Q2_K = 10, Q3_K = 11, Q4_K = 12, Q5_K = 13, Q6_K = 14, Q8_K = 15,
@@ -18,6 +20,7 @@ enum class TensorType : std::uint32_t {
     I8 = 24, I16 = 25, I32 = 26, I64 = 27, F64 = 28, IQ1_M = 29, BF16 = 30,
     TQ1_0 = 34, TQ2_0 = 35, MXFP4 = 39, NVFP4 = 40, Q1_0 = 41, Q2_0 = 42,
 };
+// clang-format on
 
 struct TensorTypeInfo
 {
@@ -37,5 +40,9 @@ inline std::string_view tensorTypeName(TensorType type) { return tensorTypeInfo(
 
 /// Bytes of a row of `cols` weights; nothing when `cols` is not a multiple of the block length or on overflow.
 std::optional<std::uint64_t> rowBytes(TensorType type, std::uint64_t cols);
+
+/// Bytes of a tensor whose rows have dims[0] weights; nothing for no dimensions, rows that do not divide into blocks,
+/// or when bytes or weights overflow 64 bits.
+std::optional<std::uint64_t> tensorBytes(TensorType type, std::span<const std::uint64_t> dims);
 
 } // namespace snug
