@@ -28,6 +28,6 @@ inline tl::unexpected<Error> fail(ErrorCode code, std::string message, std::stri
 /// Runs an expression giving a Result; on failure returns its error from the calling function.
 #define SNUG_TRY(expression)                                                                                           \
     do {                                                                                                               \
-        if (auto snugTryResult = (expression); !snugTryResult)                                                         \
+        if (auto &&snugTryResult = (expression); !snugTryResult)                                                       \
             return tl::unexpected<::snug::Error>(std::move(snugTryResult).error());                                    \
     } while (false)
