@@ -44,4 +44,83 @@ inline void addFifthBits(const unsigned char *in, unsigned char *codes)
         codes[i] = static_cast<unsigned char>(codes[i] | (bits >> i & 1) << 4);
 }
 
+/// Two bits, from Shift up, of 256 codes: each half of 128 fills 32 bytes, codes 32 apart share a byte.
+template <int Shift> void packTwoBits(const unsigned char *codes, unsigned char *out)
+{
+    for (int half = 0; half < 2; ++half, codes += 128, out += 32)
+        for (int i = 0; i < 32; ++i) {
+            const int bits = (codes[i] >> Shift & 3) | (codes[i + 32] >> Shift & 3) << 2 |
+                             (codes[i + 64] >> Shift & 3) << 4 | (codes[i + 96] >> Shift & 3) << 6;
+            out[i] = static_cast<unsigned char>(bits);
+        }
+}
+
+template <int Shift> void addTwoBits(const unsigned char *in, unsigned char *codes)
+{
+    for (int half = 0; half < 2; ++half, codes += 128, in += 32)
+        for (int group = 0; group < 4; ++group)
+            for (int i = 0; i < 32; ++i) {
+                const int bits = in[i] >> (2 * group) & 3;
+                codes[32 * group + i] = static_cast<unsigned char>(codes[32 * group + i] | bits << Shift);
+            }
+}
+
+/// Bit Shift of 256 codes: code i in bit i / 32 of byte i % 32.
+template <int Shift> void packOneBit(const unsigned char *codes, unsigned char *out)
+{
+    for (int i = 0; i < 32; ++i) {
+        int bits = 0;
+        for (int group = 0; group < 8; ++group)
+            bits |= (codes[32 * group + i] >> Shift & 1) << group;
+        out[i] = static_cast<unsigned char>(bits);
+    }
+}
+
+template <int Shift> void addOneBit(const unsigned char *in, unsigned char *codes)
+{
+    for (int group = 0; group < 8; ++group)
+        for (int i = 0; i < 32; ++i) {
+            const int bit = in[i] >> group & 1;
+            codes[32 * group + i] = static_cast<unsigned char>(codes[32 * group + i] | bit << Shift);
+        }
+}
+
+/// Eight scales and eight minimums of six bits in 12 bytes: the first four of each lie low in bytes 0 .. 7, whose upper
+/// two bits take the upper two of the last four; their low halves share bytes 8 .. 11.
+inline void packScaleMinimums(const unsigned char *scales, const unsigned char *minimums, unsigned char *out)
+{
+    for (int j = 0; j < 4; ++j) {
+        out[j] = static_cast<unsigned char>(scales[j] | scales[j + 4] >> 4 << 6);
+        out[j + 4] = static_cast<unsigned char>(minimums[j] | minimums[j + 4] >> 4 << 6);
+        out[j + 8] = static_cast<unsigned char>((scales[j + 4] & 15) | (minimums[j + 4] & 15) << 4);
+    }
+}
+
+inline void unpackScaleMinimums(const unsigned char *in, int *scales, int *minimums)
+{
+    for (int j = 0; j < 4; ++j) {
+        scales[j] = in[j] & 63;
+        minimums[j] = in[j + 4] & 63;
+        scales[j + 4] = (in[j + 8] & 15) | in[j] >> 6 << 4;
+        minimums[j + 4] = in[j + 8] >> 4 | in[j + 4] >> 6 << 4;
+    }
+}
+
+/// Sixteen numbers of six bits in 12 bytes: low halves in bytes 0 .. 7 as packNibbles() does, upper two bits of
+/// number j in byte 8 + j % 4 at bit 2 * (j / 4).
+inline void packSixBits(const unsigned char *numbers, unsigned char *out)
+{
+    packNibbles<8>(numbers, out);
+    for (int j = 0; j < 4; ++j)
+        out[8 + j] = static_cast<unsigned char>(numbers[j] >> 4 | numbers[j + 4] >> 4 << 2 | numbers[j + 8] >> 4 << 4 |
+                                                numbers[j + 12] >> 4 << 6);
+}
+
+inline void unpackSixBits(const unsigned char *in, unsigned char *numbers)
+{
+    unpackNibbles<8>(in, numbers);
+    for (int j = 0; j < 16; ++j)
+        numbers[j] = static_cast<unsigned char>(numbers[j] | (in[8 + j % 4] >> (2 * (j / 4)) & 3) << 4);
+}
+
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

@@ -5,14 +5,31 @@
 #pragma once
 
 #include "core/kernels/types/plain.h"
+#include "core/kernels/types/q2_k.h"
+#include "core/kernels/types/q3_k.h"
 #include "core/kernels/types/q4_0.h"
+#include "core/kernels/types/q4_1.h"
+#include "core/kernels/types/q4_k.h"
+#include "core/kernels/types/q6_k.h"
 #include "core/kernels/types/q8_0.h"
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
 template <class L>
 inline constexpr BlockKernel kKernelTable[] = {
-    kF32Kernel, kF16Kernel, kBF16Kernel, blockKernel<L, Q8_0>(), blockKernel<L, Q4_0>(), blockKernel<L, Q5_0>(),
+    kF32Kernel,
+    kF16Kernel,
+    kBF16Kernel,
+    blockKernel<L, Q8_0>(),
+    blockKernel<L, Q4_0>(),
+    blockKernel<L, Q4_1>(),
+    blockKernel<L, Q5_0>(),
+    blockKernel<L, Q5_1>(),
+    blockKernel<L, Q2_K>(),
+    blockKernel<L, Q3_K>(),
+    blockKernel<L, Q4_K>(),
+    blockKernel<L, Q5_K>(),
+    blockKernel<L, Q6_K>(),
 };
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

@@ -107,7 +107,7 @@ void TestBlockKernels::refusesScaleBeyondHalf()
     const std::vector<float> weights(kCols, 1.0f);
     for (std::size_t where : {std::size_t(5), std::size_t(kCols - 1)}) {
         std::vector<float> huge = values;
-        huge[where] = -3e38f;
+        huge[where] = -1e12f;
         QVERIFY(roundTrip(*kernel, huge).empty());
         huge[where] = 1e12f;
         QVERIFY(roundTrip(*kernel, huge).empty());

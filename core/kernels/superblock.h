@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// What the K types share: super-blocks of 256 weights whose sub-blocks have scales (and minimums) of a few bits.
+// Three steps: fit every sub-block (a lane each), bring a super-block's scales to a few bits (a lane a super-block),
+// then quantize the weights again with the scales as stored.
+
+#pragma once
+
+#include "core/kernels/floatbits.h"
+#include "core/kernels/layouts.h"
+#include "core/kernels/row.h"
+#include "core/kernels/search/scaleminimum.h"
+
+namespace snug::kernels::inline SNUG_KERNEL_ISA {
+
+inline constexpr int kSuperBlock = 256;
+
+/// Scale and minimum of every sub-block of a batch, in order, and the sum of its weights.
+template <class L, int Subs> struct SubBlockFits
+{
+    float scales[L::kWidth * Subs] = {};
+    float minimums[L::kWidth * Subs] = {};
+    float weightSums[L::kWidth * Subs] = {};
+};
+
+/// The same in a few bits (as bytes), with each super-block's own scale and minimum.
+template <class L, int Subs> struct SubBlockLevels
+{
+    unsigned char scales[L::kWidth * Subs];
+    unsigned char minimums[L::kWidth * Subs];
+    float scale[L::kWidth];
+    float minimum[L::kWidth];
+};
+
+/// A super-block's levels as numbers, as read back from its bytes.
+struct StoredLevels
+{
+    int scales[16];
+    int minimums[16];
+    float scale, minimum; ///< the stored halves
+};
+
+/// Sum of x * x over each super-block of the batch, in index order.
+template <class L> typename L::F superBlockSquares(const float *values)
+{
+    typename L::F sum = 0.0f;
+    for (int first = 0; first < kSuperBlock; first += 32) {
+        typename L::F x[32];
+        L::loadColumns(values + first, kSuperBlock, x);
+        for (int i = 0; i < 32; ++i)
+            sum += x[i] * x[i];
+    }
+    return sum;
+}
+
+/// The three steps over one batch. Type has kSubLength, kLeastCode and kLargestCode (codes are stored from 0),
+/// kMeanSquareFactor (0: the importance weights are used as they are), fit, fitWeighted, levels, levelsWeighted,
+/// packLevels, unpackLevels, packCodes and unpackCodes.
+template <class L, class Type> class SuperBlocks
+{
+    using F = typename L::F;
+    using Block = typename Type::Block;
+    static constexpr int kLength = Type::kSubLength;
+    static constexpr int kSubs = kSuperBlock / kLength;
+
+public:
+    static void quantize(const Batch &batch, Block *out)
+    {
+        SuperBlocks steps;
+        const int groups = (batch.count * kSubs + L::kWidth - 1) / L::kWidth;
+        steps.fitAll(batch, groups);
+        SubBlockLevels<L, kSubs> levels;
+        if (batch.weights)
+            Type::template levelsWeighted<L>(steps.m_fits, levels);
+        else
+            Type::template levels<L>(steps.m_fits, levels);
+        steps.storeLevels(levels, batch.count, out);
+        steps.quantizeAgain(groups);
+        for (int k = 0; k < batch.count; ++k)
+            Type::packCodes(steps.m_bytes + kSuperBlock * k, out[k]);
+    }
+
+private:
+    /// Group g holds sub-blocks g * lanes .. of the batch, one a lane.
+    void fitAll(const Batch &batch, int groups)
+    {
+        float meanSquares[L::kWidth * kSubs];
+        if (batch.weights && Type::kMeanSquareFactor != 0.0f)
+            spreadMeanSquares(batch.values, meanSquares);
+        for (int g = 0; g < groups; ++g) {
+            const int sub = g * L::kWidth;
+            L::loadColumns(batch.values + sub * kLength, kLength, m_x[g]);
+            ScaleMinimum<L> fit;
+            if (batch.weights) {
+                F w[kLength];
+                L::loadColumns(batch.weights + sub * kLength, kLength, w);
+                if (Type::kMeanSquareFactor != 0.0f)
+                    scaleWeights(L::load(meanSquares + sub), m_x[g], w);
+                L::store(sumOf(w), m_fits.weightSums + sub);
+                fit = Type::template fitWeighted<L>(m_x[g], w, m_codes[g]);
+            } else {
+                fit = Type::template fit<L>(m_x[g], m_codes[g]);
+            }
+            L::store(fit.scale, m_fits.scales + sub);
+            L::store(fit.minimum, m_fits.minimums + sub);
+        }
+    }
+
+    static void spreadMeanSquares(const float *values, float *meanSquares)
+    {
+        float perBlock[L::kWidth];
+        L::store(F(Type::kMeanSquareFactor) * superBlockSquares<L>(values) / F(256.0f), perBlock);
+        for (int j = 0; j < L::kWidth * kSubs; ++j)
+            meanSquares[j] = perBlock[j / kSubs];
+    }
+
+    static void scaleWeights(F meanSquare, const F (&x)[kLength], F (&w)[kLength])
+    {
+        for (int i = 0; i < kLength; ++i)
+            w[i] = w[i] * L::sqrt(meanSquare + x[i] * x[i]);
+    }
+
+    static F sumOf(const F (&w)[kLength])
+    {
+        F sum = 0.0f;
+        for (const F &weight : w)
+            sum += weight;
+        return sum;
+    }
+
+    void storeLevels(const SubBlockLevels<L, kSubs> &levels, int count, Block *out)
+    {
+        for (int k = 0; k < count; ++k) {
+            Type::packLevels(levels.scales + k * kSubs, levels.minimums + k * kSubs, halfFromFloat(levels.scale[k]),
+                             halfFromFloat(levels.minimum[k]), out[k]);
+            const StoredLevels stored = Type::unpackLevels(out[k]);
+            for (int j = 0; j < kSubs; ++j) {
+                m_fits.scales[k * kSubs + j] = stored.scale * static_cast<float>(stored.scales[j]);
+                m_fits.minimums[k * kSubs + j] = stored.minimum * static_cast<float>(stored.minimums[j]);
+            }
+        }
+    }
+
+    /// Where a stored scale is zero the codes of the fit stay.
+    void quantizeAgain(int groups)
+    {
+        for (int g = 0; g < groups; ++g) {
+            const F scale = L::load(m_fits.scales + g * L::kWidth);
+            const F minimum = L::load(m_fits.minimums + g * L::kWidth);
+            const typename L::M keep = scale == F(0.0f);
+            for (int i = 0; i < kLength; ++i) {
+                const typename L::I nearest = L::nearestInt((m_x[g][i] + minimum) / scale);
+                const typename L::I code = L::clamp(nearest, Type::kLeastCode, Type::kLargestCode);
+                m_codes[g][i] = L::select(keep, m_codes[g][i], code + typename L::I(-Type::kLeastCode));
+            }
+            L::storeColumns(m_codes[g], m_bytes + g * L::kWidth * kLength, kLength);
+        }
+    }
+
+    F m_x[kSubs][kLength];
+    typename L::I m_codes[kSubs][kLength];
+    SubBlockFits<L, kSubs> m_fits;
+    unsigned char m_bytes[L::kWidth * kSuperBlock];
+};
+
+/// value = scale * code - minimum, scale and minimum being products of the stored half and the sub-block's level.
+template <class Type> void dequantizeSuperBlock(const typename Type::Block &block, float *values)
+{
+    constexpr int kLength = Type::kSubLength;
+    unsigned char codes[kSuperBlock];
+    Type::unpackCodes(block, codes);
+    const StoredLevels levels = Type::unpackLevels(block);
+    for (int j = 0; j < kSuperBlock / kLength; ++j) {
+        const float scale = levels.scale * static_cast<float>(levels.scales[j]);
+        const float minimum = levels.minimum * static_cast<float>(levels.minimums[j]);
+        for (int i = kLength * j; i < kLength * (j + 1); ++i)
+            values[i] = scale * static_cast<float>(codes[i] + Type::kLeastCode) - minimum;
+    }
+}
+
+} // namespace snug::kernels::inline SNUG_KERNEL_ISA

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Q4_1 and Q5_1: 32 codes above a minimum, and a scale.
+
+#pragma once
+
+#include "core/kernels/floatbits.h"
+#include "core/kernels/layouts.h"
+#include "core/kernels/packing.h"
+#include "core/kernels/row.h"
+#include "core/kernels/search/rowweights.h"
+#include "core/kernels/search/scaleminimum.h"
+
+namespace snug::kernels::inline SNUG_KERNEL_ISA {
+
+/// What Q4_1 and Q5_1 share; codes 0 .. Top.
+/// Rounding: scale = (largest - least) / Top; (x - least) * (1 / scale) + 0.5 truncated; halves stored nearest-even.
+/// With weights: searchScaleMinimum(). Source: GGUF blocks Q4_1, Q5_1, ggml 0.25.1.
+template <int Top> struct RangeCodes
+{
+    /// Codes of the batch, 32 bytes a block, and the scales and offsets of its blocks.
+    template <class L> static void find(const Batch &batch, unsigned char *bytes, float *scales, float *offsets)
+    {
+        typename L::F x[32];
+        typename L::I codes[32];
+        L::loadColumns(batch.values, 32, x);
+        const ScaleMinimum<L> found = batch.weights ? findWeighted<L>(batch, x, codes) : findPlain<L>(x, codes);
+        L::store(found.scale, scales);
+        L::store(-found.minimum, offsets);
+        L::storeColumns(codes, bytes, 32);
+    }
+
+    template <class L> static ScaleMinimum<L> findPlain(const typename L::F (&x)[32], typename L::I (&codes)[32])
+    {
+        using F = typename L::F;
+        F least = x[0];
+        F largest = x[0];
+        for (const F &value : x) {
+            least = L::select(value < least, value, least);
+            largest = L::select(value > largest, value, largest);
+        }
+        const F scale = (largest - least) / F(static_cast<float>(Top));
+        const F inverse = L::select(scale == F(0.0f), F(0.0f), F(1.0f) / scale);
+        for (int i = 0; i < 32; ++i)
+            codes[i] = L::clamp(L::truncate((x[i] - least) * inverse + F(0.5f)) & 255, 0, Top);
+        return {scale, -least};
+    }
+
+    template <class L>
+    static ScaleMinimum<L> findWeighted(const Batch &batch, const typename L::F (&x)[32], typename L::I (&codes)[32])
+    {
+        typename L::F w[32];
+        loadRowWeights<L>(batch, x, w);
+        return searchScaleMinimum<L, WeightedRule<Top>>(x, w, codes);
+    }
+
+    static void expand(const unsigned char *codes, float scale, float offset, float *values)
+    {
+        for (int i = 0; i < 32; ++i)
+            values[i] = static_cast<float>(codes[i]) * scale + offset;
+    }
+};
+
+struct Q4_1
+{
+    using Block = BlockQ4_1;
+    static constexpr const char *kName = "Q4_1";
+    static constexpr int kBlockLength = 32;
+    static constexpr WeightUse kWeightUse = WeightUse::WholeRow;
+
+    template <class L> static void quantize(const Batch &batch, Block *out)
+    {
+        unsigned char codes[L::kWidth * 32];
+        float scales[L::kWidth], offsets[L::kWidth];
+        RangeCodes<15>::find<L>(batch, codes, scales, offsets);
+        for (int k = 0; k < L::kWidth; ++k) {
+            out[k].scale.set(halfFromFloat(scales[k]));
+            out[k].minimum.set(halfFromFloat(offsets[k]));
+            packNibbles<16>(codes + 32 * k, out[k].low);
+        }
+    }
+
+    static bool isFinite(const Block &block)
+    {
+        return isFiniteHalf(block.scale.get()) && isFiniteHalf(block.minimum.get());
+    }
+
+    static void dequantize(const Block &block, float *values)
+    {
+        unsigned char codes[32];
+        unpackNibbles<16>(block.low, codes);
+        RangeCodes<15>::expand(codes, halfToFloat(block.scale.get()), halfToFloat(block.minimum.get()), values);
+    }
+};
+
+struct Q5_1
+{
+    using Block = BlockQ5_1;
+    static constexpr const char *kName = "Q5_1";
+    static constexpr int kBlockLength = 32;
+    static constexpr WeightUse kWeightUse = WeightUse::WholeRow;
+
+    template <class L> static void quantize(const Batch &batch, Block *out)
+    {
+        unsigned char codes[L::kWidth * 32];
+        float scales[L::kWidth], offsets[L::kWidth];
+        RangeCodes<31>::find<L>(batch, codes, scales, offsets);
+        for (int k = 0; k < L::kWidth; ++k) {
+            out[k].scale.set(halfFromFloat(scales[k]));
+            out[k].minimum.set(halfFromFloat(offsets[k]));
+            packFifthBits(codes + 32 * k, out[k].high);
+            packNibbles<16>(codes + 32 * k, out[k].low);
+        }
+    }
+
+    static bool isFinite(const Block &block)
+    {
+        return isFiniteHalf(block.scale.get()) && isFiniteHalf(block.minimum.get());
+    }
+
+    static void dequantize(const Block &block, float *values)
+    {
+        unsigned char codes[32];
+        unpackNibbles<16>(block.low, codes);
+        addFifthBits(block.high, codes);
+        RangeCodes<31>::expand(codes, halfToFloat(block.scale.get()), halfToFloat(block.minimum.get()), values);
+    }
+};
+
+} // namespace snug::kernels::inline SNUG_KERNEL_ISA
