@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace snug {
@@ -15,7 +16,7 @@ namespace snug {
 /// One level. `number` is what general.file_type stores. Source: mix tables in the design (gguf.md 4.3).
 struct FileType
 {
-    std::string_view name;        ///< "Q4_K_M"
+    std::string_view name; ///< "Q4_K_M"
     std::uint32_t number;
     TensorType base;
     std::string_view description; ///< a few plain words: "4-bit, mixed"
@@ -23,10 +24,11 @@ struct FileType
     bool available;
 };
 
+/// All levels, largest first.
 std::span<const FileType> fileTypes();
-/// By name, ignoring case; null when there is none.
+/// By name, ignoring case; null when there is none. Q3_K, Q4_K and Q5_K mean their _M.
 const FileType *findFileType(std::string_view name);
-/// The nearest names to a wrong one, for the error message: "Q4_K_M, Q4_K_S".
-std::string_view closestFileTypeName(std::string_view wrongName);
+/// The three names nearest to a wrong one, for the error message: "Q4_K_M, Q4_K_S, Q5_K_M".
+std::string closestFileTypeName(std::string_view wrongName);
 
 } // namespace snug

@@ -27,15 +27,20 @@ struct RecipeOptions
 struct TensorDecision
 {
     TensorType type = TensorType::F32;
-    std::string why;       ///< "attention value tensor in an outer layer: Q6_K"
-    bool fallback = false; ///< the row length does not divide, another type stands in
-    bool copied = false;   ///< bytes stay as they are in a plain conversion
+    std::string why;              ///< "Attention value tensor in an outer layer: Q6_K instead of Q4_K."
+    bool fallback = false;        ///< the row length does not divide, another type stands in
+    bool copied = false;          ///< bytes stay as they are in a plain conversion
+    bool needsImportance = false; ///< the reference refuses this type here without an importance matrix
 };
 
 /// One decision per tensor of model.tensors, in order. Byte-for-byte the reference's choice (v0.5.0).
 /// Errors: Unsupported when a quantized source may not be requantized, when a type has no fallback for a row length,
-/// or when a type needs an importance matrix.
+/// or when a type needs an importance matrix; Usage when a type that was asked for does not fit a row.
 Result<std::vector<TensorDecision>> decideTypes(const Model &model, const FileType &fileType,
                                                 const RecipeOptions &options);
+
+/// The same for looking only: decides as if importance were not needed and requantizing were allowed.
+Result<std::vector<TensorDecision>> proposeTypes(const Model &model, const FileType &fileType,
+                                                 const RecipeOptions &options);
 
 } // namespace snug

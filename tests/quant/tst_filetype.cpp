@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/quant/filetype.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace snug;
+
+class TestFileType : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void namesAndNumbersAreUnique();
+    void findsByName_data();
+    void findsByName();
+    void suggestsNearNames();
+    void availableOnesNeedOnlyKnownTypes();
+};
+
+void TestFileType::namesAndNumbersAreUnique()
+{
+    std::set<std::string_view> names;
+    std::set<std::uint32_t> numbers;
+    for (const FileType &type : fileTypes()) {
+        QVERIFY(names.insert(type.name).second);
+        QVERIFY(numbers.insert(type.number).second);
+        QVERIFY(!type.description.empty());
+    }
+    QCOMPARE(names.size(), std::size_t{35});
+}
+
+void TestFileType::findsByName_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<int>("number");
+    QTest::newRow("exact") << QByteArray("Q4_K_M") << 15;
+    QTest::newRow("lower case") << QByteArray("q4_k_m") << 15;
+    QTest::newRow("family") << QByteArray("q5_k") << 17;
+    QTest::newRow("floats") << QByteArray("bf16") << 32;
+    QTest::newRow("unknown") << QByteArray("Q4_K_X") << -1;
+    QTest::newRow("empty") << QByteArray("") << -1;
+}
+
+void TestFileType::findsByName()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(int, number);
+    const FileType *found = findFileType(name.toStdString());
+    QCOMPARE(found ? int(found->number) : -1, number);
+}
+
+void TestFileType::suggestsNearNames()
+{
+    QCOMPARE(closestFileTypeName("q4_km"), std::string("Q4_K_M, Q4_K_S, Q5_K_M"));
+    QVERIFY(!closestFileTypeName("").empty());
+    QVERIFY(!closestFileTypeName(std::string(10000, 'x')).empty());
+}
+
+void TestFileType::availableOnesNeedOnlyKnownTypes()
+{
+    std::set<std::string_view> available;
+    for (const FileType &type : fileTypes())
+        if (type.available)
+            available.insert(type.name);
+    const std::set<std::string_view> expected = {"F32",    "F16",    "BF16",   "Q8_0",   "Q6_K",   "Q5_1",
+                                                 "Q5_K_M", "Q5_K_S", "Q5_0",   "Q4_1",   "Q4_K_M", "Q4_K_S",
+                                                 "Q4_0",   "Q3_K_L", "Q3_K_M", "Q3_K_S", "Q2_K"};
+    QVERIFY(available == expected);
+}
+
+QTEST_APPLESS_MAIN(TestFileType)
+#include "tst_filetype.moc"
