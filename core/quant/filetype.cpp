@@ -9,6 +9,7 @@
 #include <cctype>
 #include <iterator>
 #include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -65,6 +66,8 @@ constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
 };
 // clang-format on
 
+constexpr std::size_t kLongestName = 32; // compared when looking for near names
+
 char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
 
 bool sameIgnoringCase(std::string_view a, std::string_view b)
@@ -72,11 +75,11 @@ bool sameIgnoringCase(std::string_view a, std::string_view b)
     return std::ranges::equal(a, b, [](char x, char y) { return upper(x) == upper(y); });
 }
 
-/// Number of single-character edits between two names, ignoring case. Names are cut at 32 characters.
+/// Number of single-character edits between two names, ignoring case. Longer names are cut.
 std::size_t editDistance(std::string_view a, std::string_view b)
 {
-    a = a.substr(0, 32);
-    b = b.substr(0, 32);
+    a = a.substr(0, kLongestName);
+    b = b.substr(0, kLongestName);
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -87,6 +90,13 @@ std::size_t editDistance(std::string_view a, std::string_view b)
         }
     }
     return row.back();
+}
+
+/// How many characters both begin with, counted down from the longest so that more sorts first.
+std::size_t prefixRank(std::string_view name, std::string_view other)
+{
+    const auto same = std::ranges::mismatch(name, other, [](char x, char y) { return upper(x) == upper(y); });
+    return kLongestName - std::min(kLongestName, static_cast<std::size_t>(same.in1 - name.begin()));
 }
 
 } // namespace
@@ -107,13 +117,14 @@ const FileType *findFileType(std::string_view name)
 std::string closestFileTypeName(std::string_view wrongName)
 {
     constexpr std::size_t kCount = 3;
-    std::vector<std::pair<std::size_t, std::size_t>> ranking; // distance, index: ties keep the table's order
+    // Of equally distant names the one that begins alike goes first, then the larger level.
+    std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> ranking;
     for (std::size_t i = 0; i < std::size(kFileTypes); ++i)
-        ranking.emplace_back(editDistance(wrongName, kFileTypes[i].name), i);
+        ranking.emplace_back(editDistance(wrongName, kFileTypes[i].name), prefixRank(kFileTypes[i].name, wrongName), i);
     std::ranges::partial_sort(ranking, ranking.begin() + kCount);
     std::string names;
     for (std::size_t i = 0; i < kCount; ++i)
-        names.append(i == 0 ? "" : ", ").append(kFileTypes[ranking[i].second].name);
+        names.append(i == 0 ? "" : ", ").append(kFileTypes[std::get<2>(ranking[i])].name);
     return names;
 }
 

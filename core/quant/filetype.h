@@ -28,7 +28,7 @@ struct FileType
 std::span<const FileType> fileTypes();
 /// By name, ignoring case; null when there is none. Q3_K, Q4_K and Q5_K mean their _M.
 const FileType *findFileType(std::string_view name);
-/// The three names nearest to a wrong one, for the error message: "Q4_K_M, Q4_K_S, Q5_K_M".
+/// The three names nearest to a wrong one, for the error message: "Q4_K_M, Q4_K_S, Q4_1".
 std::string closestFileTypeName(std::string_view wrongName);
 
 } // namespace snug

@@ -28,7 +28,7 @@ bool inOuter(const MixFacts &f)
 bool isGrouped(const MixFacts &f) { return f.queryHeadsPerKv >= 4; }
 
 constexpr std::string_view kFirstEighth = "in the first eighth of the layers";
-constexpr std::string_view kOuter = "in one of the first, the last or every third layer between";
+constexpr std::string_view kOuter = "in an outer or every third layer";
 constexpr std::string_view kFalcon = "of a Falcon model";
 
 // clang-format off

@@ -68,8 +68,9 @@ private:
     struct Choice
     {
         TensorType type;
-        std::string reason; ///< ends the sentence that the tensor's kind begins
+        std::string reason; ///< ends the sentence: ", as asked"
         bool mayFallBack;
+        std::string when = {}; ///< goes on from the tensor's kind: " of the experts"
     };
 
     Choice choose(const ModelTensor &tensor, Category category);
@@ -138,7 +139,7 @@ Decider::Choice Decider::mix(const ModelTensor &tensor, Category category)
 {
     const bool asOutput = category == Category::Output || (m_tied && category == Category::TokenEmbedding);
     if (asOutput && m_options.outputTensorType)
-        return {*m_options.outputTensorType, "as asked", true};
+        return {*m_options.outputTensorType, ", as asked", true};
 
     MixFacts facts = m_facts;
     const bool valueLike = contains(kValueLike, category);
@@ -154,22 +155,21 @@ Decider::Choice Decider::mix(const ModelTensor &tensor, Category category)
 
     const MixChoice choice = mixType(facts);
     if (choice.type == facts.base)
-        return {choice.type, "the level's own type", true};
-    return {choice.type,
-            fmt::format("instead of {}{}{}", tensorTypeName(facts.base), choice.when.empty() ? "" : ", ", choice.when),
-            true};
+        return {choice.type, ", the level's own type", true};
+    return {choice.type, fmt::format(" instead of {}", tensorTypeName(facts.base)), true,
+            choice.when.empty() ? "" : fmt::format(" {}", choice.when)};
 }
 
 Decider::Choice Decider::choose(const ModelTensor &tensor, Category category)
 {
     if (category == Category::TokenEmbedding && m_options.tokenEmbeddingType)
-        return {*m_options.tokenEmbeddingType, "as asked", false};
+        return {*m_options.tokenEmbeddingType, ", as asked", false};
     if (category == Category::Output && m_options.outputTensorType)
-        return {*m_options.outputTensorType, "as asked", false};
+        return {*m_options.outputTensorType, ", as asked", false};
     if (isPlainType(m_fileType.base))
-        return {m_fileType.base, "like all matrices", false};
+        return {m_fileType.base, ", like all matrices", false};
     if (m_options.pure)
-        return {m_fileType.base, "one type for all", true};
+        return {m_fileType.base, ", one type for all", true};
     return mix(tensor, category);
 }
 
@@ -197,7 +197,7 @@ Result<TensorDecision> Decider::fit(const ModelTensor &tensor, Category category
     decision.why = decision.fallback
                        ? sentence(fmt::format("{}: {} stands in for {}, whose blocks of {} do not divide rows of {}",
                                               words(category), tensorTypeName(*type), wanted, block, tensor.cols()))
-                       : sentence(fmt::format("{}: {}, {}", words(category), wanted, choice.reason));
+                       : sentence(fmt::format("{}{}: {}{}", words(category), choice.when, wanted, choice.reason));
     return decision;
 }
 

@@ -27,7 +27,7 @@ struct RecipeOptions
 struct TensorDecision
 {
     TensorType type = TensorType::F32;
-    std::string why;              ///< "Attention value tensor in an outer layer: Q6_K instead of Q4_K."
+    std::string why;              ///< "Attention value tensor in an outer or every third layer: Q6_K instead of Q4_K."
     bool fallback = false;        ///< the row length does not divide, another type stands in
     bool copied = false;          ///< bytes stay as they are in a plain conversion
     bool needsImportance = false; ///< the reference refuses this type here without an importance matrix

@@ -55,14 +55,13 @@ void TestRecipe::saysWhy_data()
     QTest::addColumn<QString>("tensor");
     QTest::addColumn<QString>("why");
     QTest::newRow("rule") << "blk.0.attn_v.weight"
-                          << "Attention value tensor: Q6_K, instead of Q4_K, in one of the first, the last or every "
-                             "third layer between.";
+                          << "Attention value tensor in an outer or every third layer: Q6_K instead of Q4_K.";
     QTest::newRow("base") << "blk.1.ffn_gate.weight"
                           << "Feed-forward gate tensor: Q4_K, the level's own type.";
     QTest::newRow("vector") << "output_norm.weight"
                             << "A vector: stays F32.";
     QTest::newRow("output") << "output.weight"
-                            << "Output tensor: Q6_K, instead of Q4_K.";
+                            << "Output tensor: Q6_K instead of Q4_K.";
     QTest::newRow("odd rows") << "blk.1.attn_k.weight"
                               << "Attention key tensor: Q5_0 stands in for Q4_K, whose blocks of 256 do not divide "
                                  "rows of 96.";
