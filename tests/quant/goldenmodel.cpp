@@ -82,17 +82,14 @@ nlohmann::ordered_json readJson(const std::filesystem::path &path)
     return nlohmann::ordered_json::parse(file, nullptr, /*allow_exceptions=*/false);
 }
 
-std::uint64_t tensorBytes(const Model &model, std::span<const TensorType> types, std::uint64_t alignment)
+std::uint64_t bytesOf(const Model &model, std::span<const TensorType> types, std::uint64_t alignment)
 {
     std::uint64_t total = 0;
     for (std::size_t i = 0; i < model.tensors.size(); ++i) {
-        std::uint64_t rows = 1;
-        for (std::size_t d = 1; d < model.tensors[i].dims.size(); ++d)
-            rows *= model.tensors[i].dims[d];
-        const auto row = rowBytes(types[i], model.tensors[i].dims[0]);
-        if (!row)
+        const auto bytes = tensorBytes(types[i], model.tensors[i].dims);
+        if (!bytes)
             return 0;
-        total += (*row * rows + alignment - 1) / alignment * alignment;
+        total += (*bytes + alignment - 1) / alignment * alignment;
     }
     return total;
 }

@@ -29,6 +29,6 @@ Model mixModel(const nlohmann::ordered_json &mix);
 nlohmann::ordered_json readJson(const std::filesystem::path &path);
 
 /// Sum of the tensors' bytes in the given types, each padded to `alignment`; 0 when a row does not divide.
-std::uint64_t tensorBytes(const Model &model, std::span<const TensorType> types, std::uint64_t alignment);
+std::uint64_t bytesOf(const Model &model, std::span<const TensorType> types, std::uint64_t alignment);
 
 } // namespace snug::test

@@ -83,8 +83,8 @@ void TestRecipeMix::compare(const Model &model, const nlohmann::ordered_json &mi
         fallbacks += decision.fallback ? 1 : 0;
     }
     QCOMPARE(fallbacks, expected.value("fallbacks", std::size_t{0}));
-    QCOMPARE(test::tensorBytes(model, types, 1), expected.at("bytes").get<std::uint64_t>());
-    QCOMPARE(test::tensorBytes(model, types, 32), expected.at("padded_bytes").get<std::uint64_t>());
+    QCOMPARE(test::bytesOf(model, types, 1), expected.at("bytes").get<std::uint64_t>());
+    QCOMPARE(test::bytesOf(model, types, 32), expected.at("padded_bytes").get<std::uint64_t>());
 
     const auto decided = decideTypes(model, fileType, options);
     QCOMPARE(!decided.has_value(), expected.value("needs_imatrix", false) && !hasImportance);
