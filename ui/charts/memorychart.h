@@ -22,7 +22,7 @@ public:
     void setPhaseNamesVisible(bool visible);
     /// Times below the plot: on for the lower chart.
     void setTimeAxisVisible(bool visible);
-    /// Fills the height with shades of one plot when several charts stand on each other without gaps.
+    /// Where values are drawn, without head and axis.
     QRectF plotRect() const;
     /// What screen readers say: now, peak, limit.
     QString summary() const;

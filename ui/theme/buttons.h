@@ -18,7 +18,7 @@ enum class ButtonKind { Normal, Primary, Small, Link, Flat };
 void setButtonKind(QAbstractButton *button, ButtonKind kind);
 ButtonKind buttonKind(const QWidget *button);
 
-/// A push button of a kind. The text, without "&", is its accessible name.
+/// A push button of a kind. Screen readers say its text.
 QPushButton *makeButton(const QString &text, ButtonKind kind, QWidget *parent);
 QPushButton *makeButton(const QString &text, Icon which, ButtonKind kind, QWidget *parent);
 /// A square button with an icon alone; `name` is its accessible name and tooltip.

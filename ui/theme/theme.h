@@ -14,6 +14,8 @@ class QWidget;
 
 namespace snug::ui {
 
+class DesktopScheme;
+
 enum class Scheme { System, Light, Dark };
 
 /// GUI thread only. Painted widgets need not listen: they read tokens() when painting and are repainted on a change.
@@ -31,9 +33,12 @@ signals:
 
 private:
     friend void applyTheme(QApplication &app, Scheme scheme);
+    void start(QApplication &app);
     void take(QApplication &app);
     Tokens m_tokens = lightTokens();
     Scheme m_scheme = Scheme::System;
+    DesktopScheme *m_desktop = nullptr; // made on the first applyTheme(), owned by the program
+    bool m_startedDark = false;         // lightness of the palette before ours
 };
 
 /// Colours in force.

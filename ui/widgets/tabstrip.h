@@ -8,7 +8,8 @@
 
 namespace snug::ui {
 
-/// GUI thread only. A QTabBar, so keys and screen readers work as everywhere.
+/// GUI thread only. A QTabBar, so keys and screen readers work as everywhere. The first text begins at the left edge;
+/// the hairline below belongs to the part that holds the strip.
 class TabStrip : public QTabBar
 {
     Q_OBJECT
@@ -17,8 +18,6 @@ public:
     /// Text in a pill beside the tab's own ("51 %"); empty for none.
     void setPill(int index, const QString &text);
     QString pill(int index) const;
-    /// Empty space before the first tab; the page's margin.
-    void setLeftMargin(int margin);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
