@@ -166,9 +166,7 @@ void syncFolder(const std::filesystem::path &folder)
 Result<void> checkFree(const std::filesystem::path &part, std::uint64_t wanted)
 {
     const auto free = freeDiskBytes(part);
-    if (!free)
-        return tl::unexpected<Error>(free.error());
-    if (*free < wanted)
+    if (free && *free < wanted) // where it is not known, writing will tell
         return fail(ErrorCode::DoesNotFit,
                     fmt::format("{} does not fit its disk: {} more are needed, {} are free. Free some space or choose "
                                 "another disk.",
@@ -306,7 +304,7 @@ void AtomicFile::discard()
 Result<std::uint64_t> freeDiskBytes(const std::filesystem::path &path)
 {
     std::error_code fault;
-    std::filesystem::path existing = std::filesystem::absolute(path, fault);
+    std::filesystem::path existing = std::filesystem::absolute(path.empty() ? "." : path, fault);
     while (!std::filesystem::exists(existing, fault) && existing.has_relative_path())
         existing = existing.parent_path();
     struct statvfs status;
@@ -317,6 +315,10 @@ Result<std::uint64_t> freeDiskBytes(const std::filesystem::path &path)
     if (answer != 0)
         return fail(ErrorCode::Io,
                     fmt::format("The free space at {} is not known: {}.", existing.string(), systemReason(errno)),
+                    existing.string());
+    if (status.f_blocks == 0) // some file systems without a disk of their own answer with zeros
+        return fail(ErrorCode::Io,
+                    fmt::format("The free space at {} is not known: its file system does not tell.", existing.string()),
                     existing.string());
     return checkedMul(status.f_bavail, status.f_frsize).value_or(std::numeric_limits<std::uint64_t>::max());
 }

@@ -53,7 +53,7 @@ private:
 };
 
 /// Bytes a non-root user can still write on the file system that holds `path` (or its nearest existing parent).
-/// Errors: Io with the system's reason.
+/// Errors: Io with the system's reason, or when the file system does not tell.
 Result<std::uint64_t> freeDiskBytes(const std::filesystem::path &path);
 
 } // namespace snug
