@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// The ledger: who holds which bytes. Every large buffer in core is taken through it. It is what the stacked chart draws,
-// what limits are enforced on, and what predicted against measured is computed from.
+// The ledger: who holds which bytes. Every large buffer in core is taken through it. It is what the stacked chart
+// draws, what limits are enforced on, and what predicted against measured is computed from.
 
 #pragma once
 
@@ -14,15 +14,20 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace snug {
 
 enum class Place { Host, Device, Disk };
 constexpr int kPlaceCount = 3;
+/// Stable lower-case name: "host", "device", "disk".
+std::string_view placeName(Place place);
 
 /// In stacking order, bottom first.
 enum class Component { Other, Weights, Activations, Statistics, Workspace, Output, KvCache };
 constexpr int kComponentCount = 7;
+/// Stable lower-case name: "other", "weights", "activations", "statistics", "workspace", "output", "kv_cache".
+std::string_view componentName(Component component);
 
 /// Bytes held now and at most so far, per place and component. A plain value.
 struct LedgerFigures
@@ -32,7 +37,7 @@ struct LedgerFigures
     std::array<std::uint64_t, kPlaceCount> peakBytes{};
 };
 
-/// All methods are thread safe.
+/// All methods are thread safe. It must outlive its leases.
 class Ledger
 {
 public:
@@ -60,6 +65,8 @@ public:
     /// Errors: DoesNotFit when the limit would be passed; the message has the figures.
     Result<Lease> take(Place place, Component component, std::uint64_t sizeBytes);
     LedgerFigures figures() const;
+    /// Makes what is held now the peak of every place, so that the next peak is that of what comes next.
+    void resetPeaks();
 
 private:
     void giveBack(Place place, Component component, std::uint64_t sizeBytes) noexcept;
@@ -74,6 +81,9 @@ class HostBuffer
 {
 public:
     HostBuffer() = default;
+    HostBuffer(HostBuffer &&other) noexcept;
+    HostBuffer &operator=(HostBuffer &&other) noexcept;
+    ~HostBuffer() = default;
     /// Errors: DoesNotFit when the ledger's limit would be passed or the system gives no memory.
     static Result<HostBuffer> take(Ledger &ledger, Component component, std::size_t sizeBytes);
 
@@ -87,9 +97,9 @@ private:
     {
         void operator()(std::byte *data) const noexcept;
     };
+    Ledger::Lease m_lease; // declared first: given back only after the memory is
     std::unique_ptr<std::byte, Free> m_data;
     std::size_t m_sizeBytes = 0;
-    Ledger::Lease m_lease;
 };
 
 } // namespace snug

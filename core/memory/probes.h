@@ -28,23 +28,27 @@ struct SystemMemory
     std::uint64_t swapFreeBytes = 0;
 };
 
-/// The cgroup (v2, or the v1 memory controller) this process lives in; absent limits mean "max".
+/// The cgroup (v2, or the v1 memory controller) this process lives in; absent limits mean "max". Limits of the groups
+/// above it hold too, each with its own use. memory.high counts as a limit: past it the kernel holds the process up.
 struct CgroupMemory
 {
-    std::uint64_t currentBytes = 0;
-    std::optional<std::uint64_t> limitBytes;
+    std::uint64_t currentBytes = 0;          ///< of the group itself, page cache included
+    std::uint64_t reclaimableBytes = 0;      ///< the part of it that is page cache not in use (inactive_file)
+    std::optional<std::uint64_t> limitBytes; ///< the least of all limits
+    std::optional<std::uint64_t> roomBytes;  ///< what can still be taken: the least that any limit leaves
     std::optional<std::uint64_t> peakBytes;
     std::uint64_t oomKillCount = 0;
 };
 
 struct GpuMemory
 {
-    std::string id;   ///< "cuda:0"
+    std::string id;   ///< "cuda:0", counted in the driver's order (by bus); CUDA itself may count otherwise
+    std::string uuid; ///< the same card in every library: "GPU-…", or empty
     std::string name; ///< "GeForce RTX 3050"
     std::string driver;
     std::uint64_t totalBytes = 0;
     std::uint64_t usedBytes = 0; ///< by everybody
-    std::uint64_t oursBytes = 0; ///< by this process
+    std::uint64_t oursBytes = 0; ///< by this process; 0 where the driver does not tell (in containers, often)
 };
 
 /// One look at everything.
@@ -63,11 +67,15 @@ struct MemorySnapshot
     std::uint64_t ramOthersBytes() const;
 };
 
-/// `procRoot` and `cgroupRoot` let tests point at a folder of fixtures.
+/// `procRoot` and `cgroupRoot` let tests point at a folder of fixtures. What is missing or makes no sense reads as 0.
 ProcessMemory readProcessMemory(const std::string &procRoot = "/proc");
 SystemMemory readSystemMemory(const std::string &procRoot = "/proc");
 std::optional<CgroupMemory> readCgroupMemory(const std::string &procRoot = "/proc",
                                              const std::string &cgroupRoot = "/sys/fs/cgroup");
+
+/// Starts the kernel's resident high-water mark (peakResidentBytes) anew, at what is resident now, so that the peak of
+/// one job can be told from an earlier one's. False where the kernel does not let us.
+bool resetPeakResident(const std::string &procRoot = "/proc");
 
 /// NVIDIA cards through NVML, opened at run time. Empty where there is no driver; then `why` (if given) says why.
 std::vector<GpuMemory> readNvidiaMemory(std::string *why = nullptr);

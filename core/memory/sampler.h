@@ -12,7 +12,8 @@
 
 namespace snug {
 
-/// Starts looking when made, stops when destroyed. latest() is thread safe and never waits for a look.
+/// Starts looking when made, stops when destroyed, at once but for a look under way. latest() is thread safe and never
+/// waits for a look.
 class MemorySampler
 {
 public:
