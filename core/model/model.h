@@ -12,16 +12,19 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace snug {
 
 enum class SourceFormat { Gguf, Checkpoint, Safetensors };
 
+// clang-format off
 enum class TensorRole {
     TokenEmbedding, Output, OutputNorm, AttnNorm, AttnQ, AttnK, AttnV, AttnQkv, AttnOutput,
     FfnNorm, FfnGate, FfnUp, FfnDown, Router, RopeFactors, Other,
 };
+// clang-format on
 
 /// How rows of the output follow from rows of the source.
 enum class RowOrder {
@@ -38,12 +41,15 @@ struct TensorSource
     TensorType type = TensorType::F32; ///< as stored
     RowOrder rowOrder = RowOrder::AsStored;
     std::uint32_t headCount = 0; ///< for RotaryInterleaved
+    /// Values of a tensor that no file holds because it is computed from the configuration (rope_freqs.weight). When
+    /// not empty, these are the tensor (type F32), and fileIndex and offset mean nothing.
+    std::vector<float> values = {};
 };
 
 struct ModelTensor
 {
-    std::string name;       ///< GGUF name, "blk.0.attn_q.weight"
-    std::string sourceName; ///< name in the source
+    std::string name;                ///< GGUF name, "blk.0.attn_q.weight"
+    std::string sourceName;          ///< name in the source
     std::vector<std::uint64_t> dims; ///< dims[0] is the row length
     /// Type in a plain conversion: equals the stored type except that vectors of a checkpoint become F32.
     TensorType type = TensorType::F32;
@@ -61,22 +67,24 @@ struct Hyperparameters
     std::uint32_t layerCount = 0;
     std::uint32_t embeddingLength = 0;
     std::uint32_t feedForwardLength = 0;
-    std::uint32_t headCount = 0;
-    std::uint32_t headCountKv = 0;
+    std::uint32_t headCount = 0;   ///< of the first layer where layers differ; 0 for models without attention
+    std::uint32_t headCountKv = 0; ///< as headCount; 0 is possible: never divide by it unchecked
     std::uint32_t keyLength = 0;   ///< per head
     std::uint32_t valueLength = 0; ///< per head
     std::uint32_t expertCount = 0;
     std::uint32_t vocabularySize = 0;
     std::uint64_t contextLength = 0;
+    /// Key-value heads of each layer where they differ; empty where all layers have headCountKv.
+    std::vector<std::uint32_t> layerHeadCountKv;
 
-    /// Bytes of KV cache per token with `bytesPerElement` (2 for f16, 34/32 for q8_0, 18/32 for q4_0).
+    /// Bytes of KV cache per token over all layers with `bytesPerElement` (2 for f16, 34/32 for q8_0, 18/32 for q4_0).
     double kvBytesPerToken(double bytesPerElement) const;
 };
 
 struct Model
 {
     std::filesystem::path path; ///< as opened
-    std::string name;           ///< "Qwen2.5-7B-Instruct"
+    std::string name;           ///< "Qwen2.5-7B-Instruct"; never empty, printable, safe as part of a file name
     SourceFormat format = SourceFormat::Gguf;
     std::string architecture;     ///< GGUF spelling, "llama"
     std::string architectureName; ///< for people, "Llama"
@@ -88,15 +96,15 @@ struct Model
     GgufMetadata metadata;            ///< keys a plain conversion carries, in order
     std::string mainType;             ///< type of most weights, "BF16"
     std::uint64_t parameterCount = 0;
-    std::uint64_t sourceBytes = 0; ///< bytes of all tensors in the source
+    std::uint64_t sourceBytes = 0;  ///< bytes of all tensors in the source
     std::vector<std::string> notes; ///< things worth telling, one sentence each
 
     const ModelTensor *find(std::string_view tensorName) const;
 };
 
-/// Opens a GGUF file, the first file of a split GGUF, a checkpoint folder, a Hugging Face repo id in the local cache, or
-/// (for inspecting) a lone safetensors file. Reads headers, config and tokenizer files only.
-/// Errors: BadInput, Unsupported, Io, Usage (nothing there) as the command-line contract says.
+/// Opens a GGUF file, the first file of a split GGUF, a checkpoint folder, a Hugging Face repo id in the local cache,
+/// or (for inspecting) a lone safetensors file. Reads headers, config and tokenizer files only. Errors: BadInput,
+/// Unsupported, Io, Usage (nothing there) as the command-line contract says.
 Result<Model> openModel(const std::filesystem::path &modelOrRepoId);
 
 /// Source row that becomes row `outputRow` of the tensor. rowsPerHead rows form a head.

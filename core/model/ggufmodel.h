@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// A model from a GGUF file, whole or split.
+
+#pragma once
+
+#include "core/model/model.h"
+
+namespace snug {
+
+/// Opens a GGUF file or the first file of a split one. Architectures outside the table open with supported == false.
+/// Errors: BadInput for a damaged file, a header without architecture, hyperparameters that cannot be true and parts
+/// that are missing, repeated or given in the wrong order; Io.
+Result<Model> openGguf(const std::filesystem::path &path);
+
+} // namespace snug

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/model/model.h"
+
+#include "core/model/ggufmodel.h"
+#include "core/model/modeltext.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace snug {
+
+std::uint64_t ModelTensor::rows() const
+{
+    std::uint64_t product = 1;
+    for (std::size_t i = 1; i < dims.size(); ++i)
+        product *= dims[i]; // the readers have checked the product of all dimensions
+    return dims.empty() ? 0 : product;
+}
+
+double Hyperparameters::kvBytesPerToken(double bytesPerElement) const
+{
+    double heads = static_cast<double>(headCountKv) * layerCount;
+    if (!layerHeadCountKv.empty()) {
+        heads = 0;
+        for (const std::uint32_t count : layerHeadCountKv)
+            heads += count;
+    }
+    return heads * (static_cast<double>(keyLength) + valueLength) * bytesPerElement;
+}
+
+const ModelTensor *Model::find(std::string_view tensorName) const
+{
+    const auto found = std::find_if(tensors.begin(), tensors.end(),
+                                    [&](const ModelTensor &tensor) { return tensor.name == tensorName; });
+    return found == tensors.end() ? nullptr : &*found;
+}
+
+std::uint64_t sourceRow(const TensorSource &source, std::uint64_t rowCount, std::uint64_t outputRow)
+{
+    if (source.rowOrder == RowOrder::AsStored || source.headCount == 0)
+        return outputRow;
+    // Output rows 2i and 2i + 1 of a head are a rotated pair; the source keeps them half a head apart.
+    const std::uint64_t rowsPerHead = rowCount / source.headCount;
+    const std::uint64_t half = rowsPerHead / 2;
+    if (half == 0)
+        return outputRow;
+    const std::uint64_t head = outputRow / rowsPerHead;
+    const std::uint64_t inHead = outputRow % rowsPerHead;
+    return head * rowsPerHead + (inHead % 2) * half + inHead / 2;
+}
+
+Result<Model> openModel(const std::filesystem::path &modelOrRepoId)
+{
+    std::error_code error;
+    if (!std::filesystem::exists(modelOrRepoId, error))
+        return fail(ErrorCode::Usage,
+                    fmt::format("There is no file or folder {}; give a model file.", printable(modelOrRepoId.string())),
+                    modelOrRepoId.string());
+    if (std::filesystem::is_directory(modelOrRepoId, error))
+        return fail(ErrorCode::Unsupported, "Checkpoint folders cannot be opened yet; give a GGUF file.",
+                    modelOrRepoId.string());
+    return openGguf(modelOrRepoId);
+}
+
+} // namespace snug
