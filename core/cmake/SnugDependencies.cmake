@@ -19,6 +19,8 @@ if(SNUG_GUI AND SNUG_TRANSLATIONS)
 endif()
 if(SNUG_TESTS)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
+    # Qt Test would compile each test with its own folders' paths, which no compiler cache can share between checkouts.
+    set_property(TARGET Qt6::Test PROPERTY INTERFACE_COMPILE_DEFINITIONS QT_TESTLIB_LIB)
 endif()
 
 add_feature_info(gui SNUG_GUI "the desktop program (option SNUG_GUI)")
