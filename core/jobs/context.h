@@ -21,8 +21,8 @@ namespace snug {
 struct ProgressSnapshot
 {
     Phase phase = Phase::Load;
-    double phaseSeconds = 0; ///< since the phase began
-    double seconds = 0;      ///< since the job began, pauses not counted
+    double phaseSeconds = 0;                         ///< since the phase began
+    double seconds = 0;                              ///< since the job began, pauses not counted
     std::uint64_t weightsDone = 0, weightsTotal = 0; ///< over all levels
     std::uint64_t bytesRead = 0, bytesWritten = 0;
     std::size_t tensorsDone = 0, tensorsTotal = 0; ///< over all levels

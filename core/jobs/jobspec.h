@@ -17,7 +17,7 @@ namespace snug {
 /// One job: one model, one method, one or more levels made from a single reading of the source.
 struct JobSpec
 {
-    std::string model;               ///< path or repo id
+    std::string model; ///< path or repo id
     std::string method = "gguf";
     std::vector<std::string> levels; ///< "Q4_K_M", ...
     /// With one level a file or a folder, with several a folder; empty means a folder NAME-GGUF beside the model.

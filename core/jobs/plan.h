@@ -6,6 +6,7 @@
 
 #include "core/base/result.h"
 #include "core/jobs/jobspec.h"
+#include "core/jobs/speed.h"
 #include "core/memory/probes.h"
 #include "core/model/model.h"
 
@@ -22,8 +23,7 @@ struct Machine
 {
     int processorCount = 1;
     MemorySnapshot memory;
-    /// Million weights per second and core for a type's quantizer; 0 when unknown.
-    double (*quantizeSpeed)(TensorType type) = nullptr;
+    SecondsPerWeight secondsPerWeight = measuredSecondsPerWeight;
 };
 Machine currentMachine();
 

@@ -66,5 +66,7 @@ struct JobReport
 
 /// JSON as the command-line contract says.
 std::string toJson(const JobReport &report);
+/// {"error":{"code","message","file","offset","tensor"}}
+std::string toJson(const Error &error);
 
 } // namespace snug

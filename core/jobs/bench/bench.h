@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Benchmarks of the kernels on one core and of the whole pipeline on all of them.
+
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace snug {
+
+struct BenchRow
+{
+    std::string name; ///< "quantize/Q4_K/scalar", "dequantize/Q4_K/scalar", "pipeline/Q4_K_M"
+    double weightsPerSecond = 0;
+    double bytesPerSecond = 0; ///< of the source for a quantizer and the pipeline, of the blocks for a dequantizer
+    std::string remark;
+};
+
+struct BenchOptions
+{
+    std::string filter;                      ///< regular expression searched in the name; empty for all
+    std::uint64_t modelBytes = 128ull << 20; ///< size of the generated model of the pipeline rows
+    std::string folder;                      ///< where that model is made for a while; empty = the temporary folder
+    int threads = 0;
+};
+
+/// Errors: Usage for a wrong expression; Io or DoesNotFit when the model cannot be made.
+Result<std::vector<BenchRow>> bench(const BenchOptions &options);
+
+std::string toJson(const std::vector<BenchRow> &rows);
+
+} // namespace snug

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/jobs/context.h"
+
+#include <utility>
+
+namespace snug {
+
+ProgressSnapshot Progress::snapshot() const
+{
+    std::lock_guard lock(m_mutex);
+    return m_snapshot;
+}
+
+void EventQueue::push(JobEvent event)
+{
+    std::lock_guard lock(m_mutex);
+    m_events.push_back(std::move(event));
+}
+
+std::vector<JobEvent> EventQueue::drain()
+{
+    std::lock_guard lock(m_mutex);
+    return std::exchange(m_events, {});
+}
+
+} // namespace snug

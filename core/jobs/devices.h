@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Everything work could run on, and everything that could not be opened, with the reason.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace snug {
+
+struct Device
+{
+    std::string id;   ///< "cpu", "cuda:0"
+    std::string name; ///< "AMD Ryzen 7, 8 processors"
+    std::uint64_t totalBytes = 0, freeBytes = 0;
+    bool quantizes = false; ///< this version can do the work there
+    std::string remark;
+};
+
+struct DeviceList
+{
+    std::vector<Device> devices; ///< cpu first
+    std::vector<std::string> notLoaded;
+};
+
+/// Asks the drivers; never on the GUI thread.
+DeviceList findDevices();
+
+/// {"devices":[{"id","name","total_bytes","free_bytes","quantizes","remark"}],"not_loaded":[…]}
+std::string toJson(const DeviceList &list);
+
+} // namespace snug

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/jobs/pipeline/pipeline.h"
+
+#include "core/jobs/pipeline/sliceworker.h"
+
+#include <chrono>
+#include <thread>
+
+namespace snug {
+
+namespace {
+// How often a wait looks at the stop flag, which cannot wake it.
+constexpr std::chrono::milliseconds kLookAtStop{20};
+} // namespace
+
+Pipeline::Pipeline(const PreparedJob &job, const PipelineShape &shape, const SliceReader &reader, JobContext &context,
+                   std::span<GgufWriter> writers, Tally &tally)
+    : m_job(job), m_shape(shape), m_reader(reader), m_context(context), m_writers(writers), m_tally(tally)
+{
+}
+
+Result<PipelineEnd> Pipeline::run()
+{
+    auto slots = takeSlots(m_shape, m_context.ledger);
+    SNUG_TRY(slots);
+    m_slots = std::move(*slots);
+    auto scratch = takeScratch(m_shape, m_context.ledger);
+    SNUG_TRY(scratch);
+    m_scratch = std::move(*scratch);
+
+    std::thread reader([this] { readAll(); });
+    Result<PipelineEnd> end = writeAll();
+    abort(); // wakes the reader when the writer ended early; does nothing after a full run
+    reader.join();
+    return end;
+}
+
+void Pipeline::readAll()
+{
+    ThreadPool pool(m_shape.threads); // its destructor waits for the slices still being worked
+    SliceCursor cursor(*m_job.model, m_shape.wantedWeights);
+    for (std::uint64_t sequence = 0;; ++sequence) {
+        const auto slice = cursor.next();
+        if (!slice)
+            return;
+        Slot &slot = slotFor(sequence);
+        if (!waitForFree(slot))
+            return;
+        slot.slice = *slice;
+        slot.error.reset();
+        if (auto read = m_reader.read(slot); !read) {
+            slot.error = read.error();
+            finish(slot, Slot::State::Done);
+            return;
+        }
+        finish(slot, Slot::State::Filled);
+        pool.submit([this, &slot](int thread) {
+            m_context.pause.wait(m_context.stop);
+            if (!m_context.stop.requested())
+                workSlice(m_job, slot, m_scratch[static_cast<std::size_t>(thread)], m_context.stop);
+            finish(slot, Slot::State::Done);
+        });
+    }
+}
+
+bool Pipeline::waitForFree(Slot &slot)
+{
+    m_context.pause.wait(m_context.stop);
+    std::unique_lock lock(m_mutex);
+    while (slot.state != Slot::State::Free && !m_aborted && !m_context.stop.requested())
+        m_changed.wait_for(lock, kLookAtStop);
+    return !m_aborted && !m_context.stop.requested();
+}
+
+void Pipeline::finish(Slot &slot, Slot::State state)
+{
+    {
+        std::lock_guard lock(m_mutex);
+        slot.state = state;
+    }
+    m_changed.notify_all();
+}
+
+bool Pipeline::waitForDone(Slot &slot)
+{
+    std::unique_lock lock(m_mutex);
+    while (slot.state != Slot::State::Done && !m_context.stop.requested()) {
+        m_changed.wait_for(lock, kLookAtStop);
+        m_tally.setPaused(m_context.pause.paused());
+    }
+    return !m_context.stop.requested();
+}
+
+Result<PipelineEnd> Pipeline::writeAll()
+{
+    SliceCursor cursor(*m_job.model, m_shape.wantedWeights);
+    for (std::uint64_t sequence = 0; const auto slice = cursor.next(); ++sequence) {
+        if (slice->firstWeight == 0)
+            m_tally.beginTensor(slice->tensorIndex);
+        Slot &slot = slotFor(sequence);
+        if (!waitForDone(slot))
+            return PipelineEnd::Stopped;
+        if (slot.error)
+            return fail(*slot.error);
+        SNUG_TRY(writeSlot(slot));
+        m_tally.addSlice(slot, m_reader.sourceBytes(slot.slice));
+        m_reader.release(slot.slice);
+        finish(slot, Slot::State::Free);
+    }
+    return PipelineEnd::Finished;
+}
+
+Result<void> Pipeline::writeSlot(Slot &slot)
+{
+    for (std::size_t v = 0; v < m_writers.size(); ++v)
+        SNUG_TRY(m_writers[v].append(std::as_const(slot.outputs[v]).bytes().first(slot.outputBytes[v])));
+    return {};
+}
+
+void Pipeline::abort()
+{
+    {
+        std::lock_guard lock(m_mutex);
+        m_aborted = true;
+    }
+    m_changed.notify_all();
+}
+
+} // namespace snug

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Reader, workers and writer at the same time: the reader fills slots in order, a pool works on them in any order, the
+// writer (the calling thread) empties them in order. Slots bound what is in memory; order and bytes depend on nothing
+// else.
+
+#pragma once
+
+#include "core/base/threadpool.h"
+#include "core/formats/gguf.h"
+#include "core/jobs/context.h"
+#include "core/jobs/pipeline/shape.h"
+#include "core/jobs/pipeline/slicereader.h"
+#include "core/jobs/pipeline/slot.h"
+#include "core/jobs/pipeline/tally.h"
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <span>
+
+namespace snug {
+
+enum class PipelineEnd { Finished, Stopped };
+
+class Pipeline
+{
+public:
+    /// All arguments outlive the pipeline. `writers` has one per variant, headers written.
+    Pipeline(const PreparedJob &job, const PipelineShape &shape, const SliceReader &reader, JobContext &context,
+             std::span<GgufWriter> writers, Tally &tally);
+
+    /// Runs to the end, to a stop, or to the first error in output order. Call once.
+    Result<PipelineEnd> run();
+
+private:
+    void readAll();
+    bool waitForFree(Slot &slot);
+    void finish(Slot &slot, Slot::State state);
+    Result<PipelineEnd> writeAll();
+    /// Waits until the slot is worked; false when a stop came first.
+    bool waitForDone(Slot &slot);
+    Result<void> writeSlot(Slot &slot);
+    void abort();
+    Slot &slotFor(std::uint64_t sequence) { return m_slots[sequence % m_slots.size()]; }
+
+    const PreparedJob &m_job;
+    const PipelineShape &m_shape;
+    const SliceReader &m_reader;
+    JobContext &m_context;
+    std::span<GgufWriter> m_writers;
+    Tally &m_tally;
+
+    std::vector<Slot> m_slots;
+    std::vector<Scratch> m_scratch;
+    std::mutex m_mutex; // guards the slots' states and m_aborted
+    std::condition_variable m_changed;
+    bool m_aborted = false;
+};
+
+} // namespace snug

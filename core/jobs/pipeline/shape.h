@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// How large the pipeline is: threads, slots in flight, weights per slice, and from these its exact memory. The planner
+// predicts with it and the pipeline takes its buffers by it, so that the two cannot disagree.
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/jobs/prepare.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace snug {
+
+struct PipelineShape
+{
+    int threads = 1;
+    int slotCount = 2;                      ///< slices in flight between reader and writer
+    std::uint64_t wantedWeights = 0;        ///< weights per slice, about
+    std::uint64_t sourceBytes = 0;          ///< source buffer of one slot
+    std::vector<std::uint64_t> outputBytes; ///< output buffers of one slot, one per variant
+    std::uint64_t scratchWeights = 0;       ///< weights of the largest slice; each thread holds two arrays of them
+
+    std::uint64_t weightsMemoryBytes() const { return static_cast<std::uint64_t>(slotCount) * sourceBytes; }
+    std::uint64_t outputMemoryBytes() const;
+    std::uint64_t workspaceMemoryBytes() const
+    {
+        return static_cast<std::uint64_t>(threads) * 2 * scratchWeights * sizeof(float);
+    }
+    /// All buffers together: what the ledger will show while the pipeline runs.
+    std::uint64_t memoryBytes() const { return weightsMemoryBytes() + outputMemoryBytes() + workspaceMemoryBytes(); }
+};
+
+/// The largest useful shape within `memoryLimitBytes`: first fewer slots, then smaller slices, then fewer threads.
+/// Errors: DoesNotFit with the least that is needed.
+Result<PipelineShape> chooseShape(const PreparedJob &job, int threads, std::optional<std::uint64_t> memoryLimitBytes);
+
+} // namespace snug

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The cut of a model into slices: the unit that is read, quantized and written. Slices follow output order.
+
+#pragma once
+
+#include "core/model/model.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace snug {
+
+/// A run of weights of one tensor, in output order. It starts and ends on block boundaries of every type.
+struct Slice
+{
+    std::size_t tensorIndex = 0;
+    std::uint64_t firstWeight = 0;
+    std::uint64_t weightCount = 0;
+    bool lastOfTensor = false;
+};
+
+/// Weights of one slice of this tensor at most, when slices should have about `wantedWeights`. Always a whole number of
+/// blocks, and of rows where rows are reordered. Block lengths are powers of two up to 256 and rows hold whole blocks,
+/// so a tensor can be cut anywhere at multiples of 256 as if it were one long row.
+std::uint64_t sliceWeights(const ModelTensor &tensor, std::uint64_t wantedWeights);
+
+/// Walks all slices of a model in output order. A plain value; holds no list that would grow with the model.
+class SliceCursor
+{
+public:
+    SliceCursor(const Model &model, std::uint64_t wantedWeights) : m_model(&model), m_wantedWeights(wantedWeights) {}
+    /// The next slice; nothing after the last.
+    std::optional<Slice> next();
+
+private:
+    const Model *m_model;
+    std::uint64_t m_wantedWeights;
+    std::size_t m_tensorIndex = 0;
+    std::uint64_t m_weight = 0;
+};
+
+} // namespace snug

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/jobs/pipeline/sliceworker.h"
+
+#include "core/kernels/blockkernel.h"
+#include "core/quant/typekernel.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <ctime>
+
+namespace snug {
+
+namespace {
+
+double threadSeconds()
+{
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+std::size_t outputSize(TensorType type, std::uint64_t weights)
+{
+    const TensorTypeInfo &info = tensorTypeInfo(type);
+    return static_cast<std::size_t>(weights / info.blockLength * info.blockBytes);
+}
+
+const unsigned char *raw(std::span<const std::byte> bytes)
+{
+    return reinterpret_cast<const unsigned char *>(bytes.data());
+}
+unsigned char *raw(std::span<std::byte> bytes) { return reinterpret_cast<unsigned char *>(bytes.data()); }
+
+Error nonFiniteError(const ModelTensor &tensor, std::uint64_t index, float value)
+{
+    return Error{
+        ErrorCode::BadInput,
+        fmt::format("Tensor {} holds {} at row {}, column {}, a finite number is needed. The model is damaged; "
+                    "get a fresh copy.",
+                    tensor.name, value != value ? "NaN" : "infinity", index / tensor.cols(), index % tensor.cols()),
+        {},
+        std::nullopt,
+        tensor.name};
+}
+
+Error overflowError(const ModelTensor &tensor, std::uint64_t firstWeight, TensorType type)
+{
+    return Error{
+        ErrorCode::BadInput,
+        fmt::format("Tensor {} has weights too large for {} near row {}: a block's scale does not fit 16 bits. "
+                    "Pick a level with a wider type, such as BF16.",
+                    tensor.name, tensorTypeName(type), firstWeight / tensor.cols()),
+        {},
+        std::nullopt,
+        tensor.name};
+}
+
+/// Source bytes to floats in scratch.values, refusing NaN and infinity. Types without a kernel can only be copied.
+bool toFloats(const ModelTensor &tensor, Slot &slot, Scratch &scratch)
+{
+    const kernels::BlockKernel *kernel = kernelFor(tensor.source.type);
+    if (!kernel)
+        return true;
+    const auto count = static_cast<long long>(slot.slice.weightCount);
+    float *values = scratch.values.floats().data();
+    kernel->dequantizeRow(raw(std::as_const(slot.source).bytes()), values, count);
+    const long long bad = kernels::firstNonFinite(values, count);
+    if (bad >= 0)
+        slot.error = nonFiniteError(tensor, slot.slice.firstWeight + static_cast<std::uint64_t>(bad), values[bad]);
+    return bad < 0;
+}
+
+bool quantizeVariant(const ModelTensor &tensor, TensorType type, std::size_t v, Slot &slot, Scratch &scratch)
+{
+    slot.signal[v] = slot.noise[v] = 0;
+    const std::uint64_t weights = slot.slice.weightCount;
+    slot.outputBytes[v] = outputSize(type, weights);
+    unsigned char *out = raw(slot.outputs[v].bytes());
+    if (type == tensor.source.type) {
+        std::memcpy(out, slot.source.bytes().data(), slot.outputBytes[v]);
+        return true;
+    }
+    const kernels::BlockKernel *kernel = kernelFor(type);
+    const auto count = static_cast<long long>(weights);
+    const float *values = scratch.values.floats().data();
+    if (!kernel->quantizeRow(values, out, count, nullptr)) {
+        slot.error = overflowError(tensor, slot.slice.firstWeight, type);
+        return false;
+    }
+    kernel->dequantizeRow(out, scratch.check.floats().data(), count);
+    kernels::accumulateError(values, scratch.check.floats().data(), count, &slot.signal[v], &slot.noise[v]);
+    return true;
+}
+
+} // namespace
+
+void workSlice(const PreparedJob &job, Slot &slot, Scratch &scratch, const StopFlag &stop)
+{
+    const ModelTensor &tensor = job.model->tensors[slot.slice.tensorIndex];
+    slot.error.reset();
+    double before = threadSeconds();
+    if (!toFloats(tensor, slot, scratch))
+        return;
+    for (std::size_t v = 0; v < job.variants.size() && !stop.requested(); ++v) {
+        if (!quantizeVariant(tensor, job.variants[v].decisions[slot.slice.tensorIndex].type, v, slot, scratch))
+            return;
+        const double now = threadSeconds();
+        slot.seconds[v] = now - before;
+        before = now;
+    }
+}
+
+} // namespace snug

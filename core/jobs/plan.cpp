@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/jobs/plan.h"
+
+#include "core/base/atomicfile.h"
+#include "core/base/sizes.h"
+#include "core/base/threadpool.h"
+#include "core/jobs/figures.h"
+#include "core/jobs/running.h"
+#include "core/jobs/verdicts.h"
+
+#include <algorithm>
+
+namespace snug {
+
+namespace {
+
+std::vector<TensorPlan> tensorPlans(const PreparedJob &job, std::size_t v)
+{
+    std::vector<TensorPlan> plans;
+    plans.reserve(job.model->tensors.size());
+    for (std::size_t t = 0; t < job.model->tensors.size(); ++t) {
+        const ModelTensor &tensor = job.model->tensors[t];
+        const TensorDecision &decision = job.variants[v].decisions[t];
+        const TensorTypeInfo &info = tensorTypeInfo(decision.type);
+        plans.push_back({tensor.name, tensor.dims, tensor.source.type, decision.type,
+                         tensor.weightCount() / info.blockLength * info.blockBytes, decision.why, tensor.layer,
+                         tensor.role, decision.fallback});
+    }
+    return plans;
+}
+
+std::array<PhasePlan, kPhaseCount> phasePlans(const RunFigures &figures, std::uint64_t outputBytes)
+{
+    return {{{Phase::Load, figures.baseBytes, 0, 0, 0.05},
+             {Phase::Quantize, figures.ramPeakBytes, 0, outputBytes, figures.quantizeSeconds},
+             {Phase::Save, figures.ramPeakBytes, 0, outputBytes, figures.saveSeconds}}};
+}
+
+/// One level as if it were made alone.
+Result<VariantPlan> variantPlan(const PreparedJob &job, std::size_t v, const Machine &machine)
+{
+    PreparedJob alone{job.model, job.spec, {job.variants[v]}};
+    const Variant &variant = alone.variants.front();
+    VariantPlan plan;
+    plan.level = variant.fileType->name;
+    plan.description = variant.fileType->description;
+    plan.outputPath = variant.output.string();
+    plan.outputBytes = variant.outputBytes;
+    plan.bitsPerWeight = bitsPerWeight(alone, 0);
+    plan.tensors = tensorPlans(alone, 0);
+    plan.fallbackWeights = fallbackWeights(alone, 0);
+    plan.fallbackNote = fallbackNote(alone, 0);
+    plan.context = contextFit(*job.model, variant, machine);
+    auto figures = runFigures(alone, machine);
+    if (!figures && figures.error().code != ErrorCode::DoesNotFit)
+        return fail(figures.error());
+    if (figures) {
+        plan.phases = phasePlans(*figures, variant.outputBytes);
+        plan.seconds = figures->seconds;
+    }
+    judge(plan, job, figures, machine);
+    return plan;
+}
+
+} // namespace
+
+Machine currentMachine()
+{
+    Machine machine;
+    machine.processorCount = usableProcessorCount();
+    machine.memory = readMemory();
+    return machine;
+}
+
+std::string_view phaseName(Phase phase)
+{
+    constexpr std::array<std::string_view, kPhaseCount> kNames{"load", "quantize", "save"};
+    return kNames[static_cast<std::size_t>(phase)];
+}
+
+std::uint64_t VariantPlan::ramPeakBytes() const
+{
+    std::uint64_t peak = 0;
+    for (const PhasePlan &phase : phases)
+        peak = std::max(peak, phase.ramPeakBytes);
+    return peak;
+}
+
+ModelSummary summarize(const Model &model)
+{
+    ModelSummary summary;
+    summary.path = model.path.string();
+    summary.name = model.name;
+    summary.architecture = model.architecture;
+    summary.architectureName = model.architectureName;
+    summary.mainType = model.mainType;
+    summary.format = model.format == SourceFormat::Gguf         ? "GGUF"
+                     : model.format == SourceFormat::Checkpoint ? "checkpoint"
+                                                                : "safetensors";
+    summary.parameterCount = model.parameterCount;
+    summary.sourceBytes = model.sourceBytes;
+    summary.tensorCount = model.tensors.size();
+    summary.hyper = model.hyper;
+    summary.notes = model.notes;
+    return summary;
+}
+
+Result<Plan> plan(const JobSpec &spec, const Model &model, const Machine &machine)
+{
+    auto job = prepare(spec, model);
+    SNUG_TRY(job);
+    Plan plan;
+    plan.model = summarize(model);
+    plan.spec = spec;
+    for (std::size_t v = 0; v < job->variants.size(); ++v) {
+        auto variant = variantPlan(*job, v, machine);
+        SNUG_TRY(variant);
+        plan.variants.push_back(std::move(*variant));
+    }
+    recommend(plan, machine);
+    plan.outputBytes = job->outputBytes();
+    if (auto free = freeDiskBytes(job->variants.front().output))
+        plan.diskFreeBytes = *free;
+    if (auto figures = runFigures(*job, machine)) {
+        plan.phases = phasePlans(*figures, plan.outputBytes);
+        plan.ramPeakBytes = figures->ramPeakBytes;
+        plan.seconds = figures->seconds;
+    }
+    return plan;
+}
+
+Result<Plan> plan(const JobSpec &spec, const Machine &machine)
+{
+    auto model = openModel(spec.model);
+    SNUG_TRY(model);
+    return plan(spec, *model, machine);
+}
+
+} // namespace snug

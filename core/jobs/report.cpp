@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/jobs/report.h"
+
+#include "core/jobs/json.h"
+
+#include <array>
+
+namespace snug {
+
+namespace {
+
+Json outputsJson(const JobReport &report)
+{
+    Json json = Json::array();
+    for (const OutputReport &output : report.outputs)
+        json.push_back({{"level", output.level},
+                        {"path", output.path},
+                        {"bytes", output.sizeBytes},
+                        {"sha256", output.sha256},
+                        {"bits_per_weight", output.bitsPerWeight}});
+    return json;
+}
+
+Json tensorsJson(const JobReport &report)
+{
+    Json json = Json::array();
+    for (const TensorReport &tensor : report.tensors)
+        json.push_back({{"name", tensor.name},
+                        {"level", tensor.level},
+                        {"from", tensorTypeName(tensor.from)},
+                        {"to", tensorTypeName(tensor.to)},
+                        {"bytes", tensor.sizeBytes},
+                        {"relative_error", tensor.relativeError},
+                        {"seconds", tensor.seconds}});
+    return json;
+}
+
+} // namespace
+
+std::string_view outcomeName(Outcome outcome)
+{
+    constexpr std::array<std::string_view, 3> kNames{"succeeded", "failed", "cancelled"};
+    return kNames[static_cast<std::size_t>(outcome)];
+}
+
+Json errorJson(const Error &error)
+{
+    return {{"code", errorCodeName(error.code)},
+            {"message", error.message},
+            {"file", error.file},
+            {"offset", error.offset ? Json(*error.offset) : Json()},
+            {"tensor", error.tensor}};
+}
+
+std::string toJson(const Error &error) { return printed({{"error", errorJson(error)}}); }
+
+std::string toJson(const JobReport &report)
+{
+    Json json{{"outcome", outcomeName(report.outcome)},
+              {"outputs", outputsJson(report)},
+              {"tensors", tensorsJson(report)},
+              {"peaks",
+               {{"ram_predicted", report.peaks.ramPredictedBytes},
+                {"ram_measured", report.peaks.ramMeasuredBytes},
+                {"vram_predicted", report.peaks.vramPredictedBytes},
+                {"vram_measured", report.peaks.vramMeasuredBytes},
+                {"ledger", report.peaks.ledgerBytes}}},
+              {"seconds", report.seconds},
+              {"seconds_predicted", report.secondsPredicted},
+              {"device", report.device},
+              {"notes", report.notes}};
+    if (report.error)
+        json["error"] = errorJson(*report.error);
+    return printed(json);
+}
+
+} // namespace snug

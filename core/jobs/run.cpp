@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/jobs/run.h"
+
+#include "core/base/log.h"
+#include "core/base/sizes.h"
+#include "core/jobs/figures.h"
+#include "core/jobs/pipeline/pipeline.h"
+#include "core/jobs/prepare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+
+namespace snug {
+
+namespace {
+
+using Clock = Tally::Clock;
+
+Overwrite overwriteOf(const JobSpec &spec) { return spec.overwrite ? Overwrite::Yes : Overwrite::No; }
+
+Result<std::vector<GgufWriter>> createWriters(const PreparedJob &job)
+{
+    std::vector<GgufWriter> writers;
+    for (const Variant &variant : job.variants) {
+        auto writer = GgufWriter::create(variant.output, variant.metadata, variant.tensors, overwriteOf(job.spec));
+        SNUG_TRY(writer);
+        writers.push_back(std::move(*writer));
+    }
+    return writers;
+}
+
+Result<void> commitAll(const PreparedJob &job, std::vector<GgufWriter> &writers, JobReport &report)
+{
+    for (std::size_t v = 0; v < writers.size(); ++v) {
+        SNUG_TRY(writers[v].commit());
+        const Variant &variant = job.variants[v];
+        report.outputs.push_back({std::string(variant.fileType->name), variant.output.string(), writers[v].sha256(),
+                                  writers[v].sizeBytes(), bitsPerWeight(job, v)});
+    }
+    return {};
+}
+
+void describe(const PreparedJob &job, const RunFigures &figures, JobReport &report)
+{
+    const Model &model = *job.model;
+    report.modelName = model.name;
+    report.sourceBytes = model.sourceBytes;
+    report.sourceBitsPerWeight =
+        model.parameterCount ? 8.0 * static_cast<double>(model.sourceBytes) / static_cast<double>(model.parameterCount)
+                             : 0;
+    report.peaks.ramPredictedBytes = figures.ramPeakBytes;
+    report.secondsPredicted = figures.seconds;
+    report.device = "cpu";
+    report.notes = model.notes;
+    for (std::size_t v = 0; v < job.variants.size(); ++v)
+        if (std::string note = fallbackNote(job, v); !note.empty())
+            report.notes.push_back(std::move(note));
+}
+
+/// Everything between opening the model and the renamed outputs. A stop is not an error.
+Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time_point start, JobReport &report)
+{
+    const Machine machine = currentMachine();
+    auto model = openModel(spec.model);
+    SNUG_TRY(model);
+    auto job = prepare(spec, *model);
+    SNUG_TRY(job);
+    auto figures = runFigures(*job, machine);
+    SNUG_TRY(figures);
+    SNUG_TRY(checkDisk(*job));
+    describe(*job, *figures, report);
+    context.ledger.setLimit(Place::Host, figures->bufferLimitBytes);
+
+    auto reader = SliceReader::open(*model, figures->sourceCrowdsCache);
+    SNUG_TRY(reader);
+    auto writers = createWriters(*job);
+    SNUG_TRY(writers);
+    Tally tally(*job, context, machine.secondsPerWeight, start);
+    log::info("jobs", fmt::format("{} to {} outputs with {} threads, {} of buffers", model->name, writers->size(),
+                                  figures->shape.threads, formatBytes(figures->shape.memoryBytes())));
+    tally.enterPhase(Phase::Quantize);
+    Pipeline pipeline(*job, figures->shape, *reader, context, *writers, tally);
+    auto end = pipeline.run();
+    report.tensors = tally.takeTensorReports();
+    SNUG_TRY(end);
+    tally.enterPhase(Phase::Save);
+    context.pause.wait(context.stop);
+    if (*end == PipelineEnd::Stopped || context.stop.requested())
+        return PipelineEnd::Stopped;
+    SNUG_TRY(commitAll(*job, *writers, report));
+    report.seconds = tally.seconds();
+    return PipelineEnd::Finished;
+}
+
+Result<PipelineEnd> runGuarded(const JobSpec &spec, JobContext &context, Clock::time_point start, JobReport &report)
+{
+    try {
+        return runJob(spec, context, start, report);
+    } catch (const std::bad_alloc &) {
+        return fail(ErrorCode::DoesNotFit,
+                    "The system gave no more memory. Close other programs or set a lower RAM limit.");
+    } catch (const std::exception &unexpected) {
+        return fail(ErrorCode::Internal,
+                    fmt::format("Snug met a fault of its own: {}. Please report it.", unexpected.what()));
+    }
+}
+
+} // namespace
+
+JobReport run(const JobSpec &spec, JobContext &context)
+{
+    JobReport report;
+    const Clock::time_point start = Clock::now();
+    context.events.push(PhaseEntered{Phase::Load, 0});
+    const bool peakIsOurs = resetPeakResident();
+    const auto end = runGuarded(spec, context, start, report);
+    if (!end) {
+        report.outcome = Outcome::Failed;
+        report.error = end.error();
+    } else {
+        report.outcome = *end == PipelineEnd::Finished ? Outcome::Succeeded : Outcome::Cancelled;
+    }
+    if (report.outcome != Outcome::Succeeded)
+        report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const ProcessMemory memory = readProcessMemory();
+    report.peaks.ramMeasuredBytes = memory.peakResidentBytes;
+    report.peaks.ledgerBytes = context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Host)];
+    if (!peakIsOurs)
+        report.notes.push_back("The measured RAM peak is that of the whole program since it started.");
+    return report;
+}
+
+} // namespace snug

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/jobs/running.h"
+
+#include <algorithm>
+
+namespace snug {
+
+namespace {
+
+constexpr double kUsable = 0.92;
+constexpr std::uint64_t kStep = 256;
+// A CUDA or Vulkan context and its libraries.
+constexpr std::uint64_t kDeviceContextBytes = 400ull << 20;
+constexpr std::uint64_t kBatchTokens = 512;
+
+/// Scratch of one batch: logits, gated feed-forward and attention activations, in 32 bits.
+std::uint64_t scratchBytes(const Hyperparameters &hyper)
+{
+    const std::uint64_t perToken =
+        std::uint64_t{hyper.vocabularySize} + 3ull * hyper.feedForwardLength + 8ull * hyper.embeddingLength;
+    return kBatchTokens * perToken * sizeof(float);
+}
+
+std::uint64_t weightBytes(const Model &model, const Variant &variant, bool onCard)
+{
+    const bool tied = model.find("output.weight") == nullptr;
+    std::uint64_t sum = 0;
+    for (std::size_t t = 0; t < model.tensors.size(); ++t) {
+        if (onCard && !tied && model.tensors[t].role == TensorRole::TokenEmbedding)
+            continue;
+        const TensorTypeInfo &info = tensorTypeInfo(variant.decisions[t].type);
+        sum += model.tensors[t].weightCount() / info.blockLength * info.blockBytes;
+    }
+    return sum;
+}
+
+std::uint64_t longest(const Hyperparameters &hyper, double spareBytes, double bytesPerElement)
+{
+    const double perToken = hyper.kvBytesPerToken(bytesPerElement);
+    if (spareBytes <= 0)
+        return 0;
+    const double tokens = std::min(spareBytes / perToken, static_cast<double>(hyper.contextLength));
+    const auto whole = static_cast<std::uint64_t>(tokens);
+    // A model's own context need not be a multiple of the step; it is the answer when all of it fits.
+    return whole >= hyper.contextLength ? hyper.contextLength : whole / kStep * kStep;
+}
+
+} // namespace
+
+ContextFit contextFit(const Model &model, const Variant &variant, const Machine &machine)
+{
+    ContextFit fit;
+    const auto &gpus = machine.memory.gpus;
+    const auto free = [](const GpuMemory &gpu) { return gpu.totalBytes - std::min(gpu.usedBytes, gpu.totalBytes); };
+    const auto best =
+        std::max_element(gpus.begin(), gpus.end(), [&](const auto &a, const auto &b) { return free(a) < free(b); });
+    const bool onCard = best != gpus.end();
+    fit.device = onCard ? best->name : "RAM";
+    const Hyperparameters &hyper = model.hyper;
+    if (hyper.kvBytesPerToken(2) <= 0 || hyper.contextLength == 0)
+        return fit;
+    const std::uint64_t freeBytes = onCard ? free(*best) : machine.memory.ramAvailableBytes();
+    const double needed = static_cast<double>(weightBytes(model, variant, onCard) + scratchBytes(hyper) +
+                                              (onCard ? kDeviceContextBytes : 0));
+    const double spare = kUsable * static_cast<double>(freeBytes) - needed;
+    fit.f16 = longest(hyper, spare, 2.0);
+    fit.q8_0 = longest(hyper, spare, 34.0 / 32);
+    fit.q4_0 = longest(hyper, spare, 18.0 / 32);
+    return fit;
+}
+
+} // namespace snug

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// A small valid model written on the spot, for tests that need to bend one.
+
+#pragma once
+
+#include "core/formats/gguf.h"
+
+#include <filesystem>
+#include <string>
+
+namespace snug::test {
+
+struct SmallModel
+{
+    int layers = 2;
+    std::uint64_t hidden = 256;
+    std::uint64_t feedForward = 512;
+    std::uint64_t vocabulary = 512;
+    int nanLayer = -1;   ///< put a NaN into ffn_up of this layer, row 3, column 5
+    float hugeValue = 0; ///< when not 0, put this into ffn_up of the first layer
+    std::string architecture = "llama";
+};
+
+/// Writes an F32 GGUF. Fails the process loudly when it cannot: tests have no use for a half-made model.
+void writeSmallModel(const std::filesystem::path &path, const SmallModel &model = {});
+
+} // namespace snug::test
