@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// snug-cli plan: what a job will need and give, before it starts.
+
+#include "app/cli/answer.h"
+#include "app/cli/command.h"
+#include "app/cli/joboptions.h"
+#include "app/cli/table.h"
+#include "core/base/sizes.h"
+#include "core/jobs/plan.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace snug::cli {
+
+namespace {
+
+std::string verdictWords(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::Fits:
+        return "fits";
+    case Verdict::Tight:
+        return "tight";
+    case Verdict::DoesNotFit:
+        return "does not fit";
+    case Verdict::Unknown:
+        break;
+    }
+    return "cannot say";
+}
+
+std::string planText(const Plan &plan)
+{
+    Table table({"Level", ">Bits", ">Size", ">RAM to make", ">Time", ">Context (q8_0 KV)", "Verdict"});
+    std::string remarks;
+    for (const VariantPlan &variant : plan.variants) {
+        table.add({variant.level + (variant.recommended ? " *" : ""), fmt::format("{:.2f}", variant.bitsPerWeight),
+                   formatBytes(variant.outputBytes), formatBytes(variant.ramPeakBytes()),
+                   formatSeconds(variant.seconds),
+                   variant.context.q8_0 ? fmt::format("{}", *variant.context.q8_0) : "cannot say",
+                   verdictWords(variant.verdict)});
+        for (const std::string &line : {variant.verdictReason, variant.fallbackNote})
+            if (!line.empty())
+                remarks += fmt::format("{}: {}\n", variant.level, line);
+        for (const Remedy &remedy : variant.remedies)
+            remarks += fmt::format("{}: {}\n", variant.level, remedy.sentence);
+    }
+    return fmt::format("{}, {}, {}\n\n{}{}{}", printable(plan.model.name), plan.model.mainType,
+                       formatBytes(plan.model.sourceBytes), table.text(), remarks.empty() ? "" : "\n", remarks);
+}
+
+int planCommand(const JobOptions &options)
+{
+    const Format format = options.json ? Format::Json : Format::Text;
+    auto spec = options.jobSpec();
+    if (!spec)
+        return answerError(spec.error(), format);
+    auto plan = snug::plan(*spec, currentMachine());
+    if (!plan)
+        return answerError(plan.error(), format);
+    return answer(format == Format::Json ? toJson(*plan) + "\n" : planText(*plan));
+}
+
+} // namespace
+
+void addPlan(CLI::App &app, Action &action)
+{
+    auto options = std::make_shared<JobOptions>();
+    CLI::App *command = app.add_subcommand("plan", "Say what a job will need and give, before it starts");
+    addJobOptions(*command, *options, NeedsOutput::No);
+    command->callback([options, &action] { action = [options] { return planCommand(*options); }; });
+}
+
+} // namespace snug::cli

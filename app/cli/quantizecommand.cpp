@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// snug-cli quantize: makes the outputs, shows progress, ends with a table or one JSON object.
+
+#include "app/cli/answer.h"
+#include "app/cli/command.h"
+#include "app/cli/joboptions.h"
+#include "app/cli/progressbar.h"
+#include "app/cli/table.h"
+#include "core/base/sizes.h"
+#include "core/jobs/run.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+
+namespace snug::cli {
+
+namespace {
+
+JobContext *g_running = nullptr; // for the signal handler, which can reach nothing else
+
+extern "C" void requestStop(int)
+{
+    if (g_running)
+        g_running->stop.request();
+}
+
+/// Ctrl-C and a polite kill stop the job cleanly; a second one ends the program at once.
+class StopOnSignal
+{
+public:
+    explicit StopOnSignal(JobContext &context)
+    {
+        g_running = &context;
+        struct sigaction action = {};
+        action.sa_handler = requestStop;
+        action.sa_flags = static_cast<int>(SA_RESETHAND);
+        for (int signal : {SIGINT, SIGTERM, SIGHUP})
+            sigaction(signal, &action, nullptr);
+    }
+    ~StopOnSignal() { g_running = nullptr; }
+};
+
+std::string reportText(const JobReport &report)
+{
+    Table table({"Level", ">Size", ">Smaller", ">Bits", "File"});
+    for (const OutputReport &output : report.outputs)
+        table.add(
+            {output.level, formatBytes(output.sizeBytes),
+             fmt::format("{:.1f}x", static_cast<double>(report.sourceBytes) / static_cast<double>(output.sizeBytes)),
+             fmt::format("{:.2f}", output.bitsPerWeight), output.path});
+    std::string text = table.text();
+    text += fmt::format("\n{} ({} predicted), RAM peak {} ({} predicted)\n", formatSeconds(report.seconds),
+                        formatSeconds(report.secondsPredicted), formatBytes(report.peaks.ramMeasuredBytes),
+                        formatBytes(report.peaks.ramPredictedBytes));
+    for (const std::string &note : report.notes)
+        text += fmt::format("note: {}\n", printable(note));
+    return text;
+}
+
+int quantizeCommand(const JobOptions &options)
+{
+    const Format format = options.json ? Format::Json : Format::Text;
+    auto spec = options.jobSpec();
+    if (!spec)
+        return answerError(spec.error(), format);
+    JobContext context;
+    JobReport report;
+    {
+        StopOnSignal stopOnSignal(context);
+        ProgressBar bar(context);
+        report = run(*spec, context);
+    }
+    if (report.error)
+        std::fprintf(stderr, "error: %s\n", report.error->message.c_str());
+    if (report.outcome == Outcome::Cancelled)
+        std::fputs("Cancelled. The partial files are gone.\n", stderr);
+    int code = 0;
+    if (format == Format::Json)
+        code = answer(toJson(report) + "\n");
+    else if (report.outcome == Outcome::Succeeded)
+        code = answer(reportText(report));
+    if (report.error)
+        return exitCode(report.error->code);
+    return report.outcome == Outcome::Cancelled ? kCancelled : code;
+}
+
+} // namespace
+
+void addQuantize(CLI::App &app, Action &action)
+{
+    auto options = std::make_shared<JobOptions>();
+    CLI::App *command = app.add_subcommand("quantize", "Make one or more levels of a model");
+    addJobOptions(*command, *options, NeedsOutput::Yes);
+    command->callback([options, &action] { action = [options] { return quantizeCommand(*options); }; });
+}
+
+} // namespace snug::cli

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The contract of the command line: names, JSON keys, exit codes, and stdout kept clean.
+
+#include "tests/cli/snugcli.h"
+#include "tests/jobs/smallmodel.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace snug;
+using Json = nlohmann::json;
+
+class TestCommands : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void inspectShowsTheModel();
+    void planSaysBeforehand();
+    void quantizeAnswersOneObject();
+    void quantizeEndsWithATable();
+    void devicesHasTheProcessorFirst();
+    void benchMeasuresWhatIsAsked();
+    void wrongUsageIsTwo_data();
+    void wrongUsageIsTwo();
+    void helpAndVersionAreNoErrors();
+    void anInterruptIsSix();
+
+private:
+    QString m_model, m_output;
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestCommands::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_model = m_folder->filePath("in.gguf");
+    m_output = m_folder->filePath("out.gguf");
+    test::writeSmallModel(m_model.toStdString());
+}
+
+void TestCommands::inspectShowsTheModel()
+{
+    const Json json = Json::parse(test::snugCli({"inspect", m_model, "--json"}).out.toStdString());
+    QCOMPARE(json["model"]["architecture"].get<std::string>(), std::string("llama"));
+    QCOMPARE(json["model"]["layers"].get<int>(), 2);
+    QCOMPARE(json["tensors"].size(), std::size_t(14));
+    const test::Answer text = test::snugCli({"inspect", m_model});
+    QCOMPARE(text.code, 0);
+    QVERIFY(text.out.contains("blk.1.ffn_down.weight") && text.err.isEmpty());
+}
+
+void TestCommands::planSaysBeforehand()
+{
+    const QStringList words{"plan", m_model, "--method", "gguf", "--level", "Q4_K_M,Q8_0"};
+    const Json json = Json::parse(test::snugCli(words + QStringList{"--json"}).out.toStdString());
+    QCOMPARE(json["variants"].size(), std::size_t(2));
+    QVERIFY(json["variants"][0]["output_bytes"].get<std::uint64_t>() > 1000);
+    const test::Answer text = test::snugCli(words);
+    QCOMPARE(text.code, 0);
+    QVERIFY2(text.out.contains("Q4_K_M") && text.out.contains("fits"), text.out.constData());
+}
+
+void TestCommands::quantizeAnswersOneObject()
+{
+    const test::Answer answer =
+        test::snugCli({"quantize", m_model, "--method", "gguf", "--level", "Q4_K_M", "-o", m_output, "--json"});
+    QCOMPARE(answer.code, 0);
+    const Json json = Json::parse(answer.out.toStdString());
+    QCOMPARE(json["outcome"].get<std::string>(), std::string("succeeded"));
+    QCOMPARE(json["outputs"][0]["bytes"].get<qint64>(), QFile(m_output).size());
+    QCOMPARE(json["outputs"][0]["sha256"].get<std::string>().size(), std::size_t(64));
+    for (const char *key : {"ram_predicted", "ram_measured", "vram_predicted", "vram_measured"})
+        QVERIFY(json["peaks"].contains(key));
+    for (const char *key : {"name", "from", "to", "relative_error", "seconds"})
+        QVERIFY(json["tensors"][0].contains(key));
+    QVERIFY(json["seconds"].get<double>() > 0);
+}
+
+void TestCommands::quantizeEndsWithATable()
+{
+    const QString folder = m_folder->filePath("made/");
+    const test::Answer answer =
+        test::snugCli({"quantize", m_model, "--method", "gguf", "--level", "Q4_K_M,Q6_K", "-o", folder});
+    QCOMPARE(answer.code, 0);
+    QVERIFY2(answer.out.contains("small-Q6_K.gguf") && answer.out.contains("RAM peak"), answer.out.constData());
+    QVERIFY(QFile::exists(folder + "small-Q4_K_M.gguf"));
+}
+
+void TestCommands::devicesHasTheProcessorFirst()
+{
+    const Json json = Json::parse(test::snugCli({"devices", "--json"}).out.toStdString());
+    QCOMPARE(json["devices"][0]["id"].get<std::string>(), std::string("cpu"));
+    QVERIFY(json["devices"][0]["total_bytes"].get<std::uint64_t>() > 0);
+    QVERIFY(json["devices"].size() > 1 || !json["not_loaded"].empty());
+}
+
+void TestCommands::benchMeasuresWhatIsAsked()
+{
+    const test::Answer answer = test::snugCli({"bench", "--filter", "^quantize/Q8_0/", "--json"});
+    const Json json = Json::parse(answer.out.toStdString());
+    QCOMPARE(json["benchmarks"].size(), std::size_t(1));
+    QVERIFY(json["benchmarks"][0]["weights_per_second"].get<double>() > 0);
+    QCOMPARE(test::snugCli({"bench", "--filter", "("}).code, 2);
+}
+
+void TestCommands::wrongUsageIsTwo_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::newRow("nothing") << QStringList{};
+    QTest::newRow("unknown command") << QStringList{"shrink"};
+    QTest::newRow("unknown option") << QStringList{"inspect", "x", "--fast"};
+    QTest::newRow("no level") << QStringList{"quantize", "x", "-o", "y"};
+    QTest::newRow("bad size") << QStringList{"plan", "x", "--level", "Q8_0", "--ram", "lots"};
+    QTest::newRow("bad threads") << QStringList{"plan", "x", "--level", "Q8_0", "--threads", "two"};
+}
+
+void TestCommands::wrongUsageIsTwo()
+{
+    QFETCH(QStringList, words);
+    const test::Answer answer = test::snugCli(words);
+    QCOMPARE(answer.code, 2);
+    QVERIFY2(!answer.sentence().isEmpty(), answer.err.constData());
+    QVERIFY(answer.out.isEmpty());
+}
+
+void TestCommands::helpAndVersionAreNoErrors()
+{
+    const test::Answer help = test::snugCli({"--help"});
+    QCOMPARE(help.code, 0);
+    QVERIFY(help.out.contains("quantize"));
+    QCOMPARE(test::snugCli({"--version"}).code, 0);
+}
+
+void TestCommands::anInterruptIsSix()
+{
+    test::SmallModel model;
+    model.layers = 60;
+    test::writeSmallModel(m_model.toStdString(), model);
+    QProcess process;
+    process.setProcessChannelMode(QProcess::SeparateChannels);
+    process.start(test::snugCliPath(), {"quantize", m_model, "--method", "gguf", "--level", "Q2_K,Q4_K_M,Q5_K_M", "-o",
+                                        m_folder->filePath("made/"), "--threads", "1"});
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY(QFile::exists(m_folder->filePath("made/small-Q2_K.gguf.part")));
+    process.terminate();
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 6);
+    QVERIFY(QDir(m_folder->filePath("made")).isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestCommands)
+#include "tst_commands.moc"
