@@ -53,10 +53,10 @@ public:
     }
 
 private:
-    bool bad(std::string message) { return m_reader.fail(ErrorCode::BadInput, std::move(message)); }
-    bool badAt(std::uint64_t offset, std::string message)
+    bool bad(std::string_view message) { return m_reader.fail(ErrorCode::BadInput, message); }
+    bool badAt(std::uint64_t offset, std::string_view message)
     {
-        return m_reader.failAt(offset, ErrorCode::BadInput, std::move(message));
+        return m_reader.failAt(offset, ErrorCode::BadInput, message);
     }
 
     bool readPreamble();

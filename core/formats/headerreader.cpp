@@ -79,12 +79,13 @@ bool HeaderReader::string(std::string &into, std::uint64_t maxBytes)
     return read(std::as_writable_bytes(std::span(into)));
 }
 
-bool HeaderReader::fail(ErrorCode code, std::string message) { return failAt(m_offset, code, std::move(message)); }
+bool HeaderReader::fail(ErrorCode code, std::string_view message) { return failAt(m_offset, code, message); }
 
-bool HeaderReader::failAt(std::uint64_t offset, ErrorCode code, std::string message)
+bool HeaderReader::failAt(std::uint64_t offset, ErrorCode code, std::string_view message)
 {
     if (!m_error)
-        m_error = Error{code, std::move(message), m_source.name(), offset, {}};
+        m_error =
+            Error{code, fmt::format("{}, byte {}: {}", m_source.name(), offset, message), m_source.name(), offset, {}};
     return false;
 }
 

@@ -43,9 +43,10 @@ public:
     /// A 64-bit length and that many bytes; longer than `maxBytes` fails.
     bool string(std::string &into, std::uint64_t maxBytes);
 
-    /// Records a failure, unless one is recorded already. Always false, so that it can be returned.
-    bool fail(ErrorCode code, std::string message);
-    bool failAt(std::uint64_t offset, ErrorCode code, std::string message);
+    /// Records a failure, unless one is recorded already, with file and byte before the sentence. Always false, so that
+    /// it can be returned.
+    bool fail(ErrorCode code, std::string_view message);
+    bool failAt(std::uint64_t offset, ErrorCode code, std::string_view message);
     bool failed() const { return m_error.has_value(); }
     Error takeError() { return std::move(*m_error); }
 

@@ -9,10 +9,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace snug {
+
+class ByteSource;
 
 /// One tensor of one file. shape is row-major as written there (rows first).
 struct SafetensorsTensor
@@ -31,13 +35,22 @@ struct SafetensorsSet
     std::vector<SafetensorsTensor> tensors; ///< by file, then by offset
 };
 
-/// Reads and validates one header (length, JSON, depth, dtypes, shapes, offsets, overlaps, the file's size).
-/// Errors: BadInput with file and, where it helps, byte offset or tensor. Source: safetensors format description.
-Result<std::vector<SafetensorsTensor>> readSafetensorsHeader(const InputFile &file);
+/// Bits of one element; nothing for a type that the format does not have.
+std::optional<std::uint32_t> safetensorsDtypeBits(std::string_view dtype);
 
-/// Opens model.safetensors or model.safetensors.index.json with its shards in `folder`.
-/// Errors: BadInput for a missing shard, a tensor that the index names and no shard has, or a name in two shards;
-/// Unsupported for a folder that has pytorch_model*.bin only (a pickle can run code: refused, never opened).
+/// Reads and validates one header (length, JSON, depth, dtypes, shapes, offsets, overlaps, the file's size). Tensors
+/// come in the order of their bytes, which fill the data exactly: no gap, no overlap, nothing behind them. Names are
+/// plain UTF-8 (see names.h), unique and not empty. A tensor may be empty (a dimension of 0) or a scalar (no
+/// dimension). Errors: BadInput with file and, where it helps, byte offset or tensor; Unsupported for an unknown dtype.
+/// Source: safetensors format description.
+Result<std::vector<SafetensorsTensor>> readSafetensorsHeader(const InputFile &file);
+Result<std::vector<SafetensorsTensor>> readSafetensorsHeader(const ByteSource &source);
+
+/// Opens model.safetensors, or model.safetensors.index.json with its shards, in `folder`. With both, the single file
+/// counts, and with an index the tensors it names: further ones in the shards are left out, as the usual loaders do.
+/// Errors: Usage when there is no such folder; BadInput for a folder without weights, a missing shard, a tensor that
+/// the index names and its shard does not have, or a name in two shards; Unsupported for a folder that has
+/// pytorch_model*.bin or the like only (a pickle can run code: refused, never opened).
 Result<SafetensorsSet> openSafetensorsFolder(const std::filesystem::path &folder);
 
 } // namespace snug

@@ -51,6 +51,17 @@ inline QJsonObject readJson(const std::filesystem::path &path)
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
 }
 
+/// A safetensors file with this header and that many bytes of data.
+inline Bytes safetensorsFile(std::string_view header, std::size_t dataBytes)
+{
+    Bytes bytes;
+    appendLittle<std::uint64_t>(bytes, header.size());
+    for (const char letter : header)
+        appendLittle(bytes, letter);
+    bytes.resize(bytes.size() + dataBytes);
+    return bytes;
+}
+
 /// Builds a GGUF file field by field, sound or not.
 class GgufBytes
 {
