@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: Snug contributors
+# SPDX-License-Identifier: MIT
+"""What the interoperability tests share: arguments, the packages' interpreter, running snug-cli."""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+SKIPPED = 77  # the exit status ctest counts as skipped
+
+
+def skip(reason):
+    print(f"skipped: {reason}")
+    sys.exit(SKIPPED)
+
+
+def arguments():
+    """Parses the command line and goes on in the interpreter that has the packages."""
+    parser = argparse.ArgumentParser()
+    for name in ("packages", "cli", "model", "work"):
+        parser.add_argument(f"--{name}", required=True, type=pathlib.Path)
+    args = parser.parse_args()
+    python = args.packages / "bin" / "python"
+    if not (args.packages / "installed.txt").exists() or not python.exists():
+        skip(f"no packages in {args.packages}; tests/interop/setup makes them")
+    if not (args.model / "config.json").exists():
+        skip(f"no sample model in {args.model}")
+    if pathlib.Path(sys.prefix).resolve() != args.packages.resolve():
+        os.execv(python, [str(python), *sys.argv])
+    shutil.rmtree(args.work, ignore_errors=True)
+    args.work.mkdir(parents=True)
+    return args
+
+
+def quantize(args, *levels):
+    """Runs snug-cli quantize for these levels at once; returns its report."""
+    command = [args.cli, "quantize", args.model, "--method", "gguf", "--level", ",".join(levels),
+               "-o", args.work / (f"{levels[0]}.gguf" if len(levels) == 1 else "levels"), "--json"]
+    result = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, text=True)
+    assert result.returncode == 0, f"snug-cli ended with {result.returncode}"
+    report = json.loads(result.stdout)
+    assert report["outcome"] == "succeeded", report
+    return report
