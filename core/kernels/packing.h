@@ -38,10 +38,12 @@ inline void packFifthBits(const unsigned char *codes, unsigned char *out)
 
 inline void addFifthBits(const unsigned char *in, unsigned char *codes)
 {
-    const uint32_t bits = static_cast<uint32_t>(in[0]) | static_cast<uint32_t>(in[1]) << 8 |
-                          static_cast<uint32_t>(in[2]) << 16 | static_cast<uint32_t>(in[3]) << 24;
-    for (int i = 0; i < 32; ++i)
-        codes[i] = static_cast<unsigned char>(codes[i] | (bits >> i & 1) << 4);
+    constexpr unsigned char kBit[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    for (int byte = 0; byte < 4; ++byte)
+        for (int i = 0; i < 8; ++i) {
+            const int code = codes[8 * byte + i] | ((in[byte] & kBit[i]) != 0 ? 16 : 0);
+            codes[8 * byte + i] = static_cast<unsigned char>(code);
+        }
 }
 
 /// Two bits, from Shift up, of 256 codes: each half of 128 fills 32 bytes, codes 32 apart share a byte.

@@ -6,8 +6,11 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
+#include <utility>
 #include <vector>
 
 using namespace snug::kernels;
@@ -55,6 +58,8 @@ private slots:
     void refusesScaleBeyondHalf();
     void writesOnlyItsBlocks_data() { addKernelRows(false); }
     void writesOnlyItsBlocks();
+    void lanesAgreeOnHarshRows_data() { addKernelRows(true); }
+    void lanesAgreeOnHarshRows();
     void weightsMatterOnlyWhereStated_data() { addKernelRows(false); }
     void weightsMatterOnlyWhereStated();
     void findsFirstNonFinite();
@@ -135,6 +140,35 @@ void TestBlockKernels::writesOnlyItsBlocks()
         std::vector<unsigned char> expected(static_cast<std::size_t>(bytes));
         QVERIFY(scalar->quantizeRow(values.data(), expected.data(), cols, nullptr));
         QVERIFY(std::equal(expected.begin(), expected.end(), out.begin() + 16));
+    }
+}
+
+void TestBlockKernels::lanesAgreeOnHarshRows()
+{
+    // Magnitudes from denormal to huge, runs of zeros and of equal values, weights with zeros; 11 super-blocks a row.
+    QFETCH(const BlockKernel *, kernel);
+    constexpr std::size_t kRow = 11 * 256;
+    std::mt19937 random(7); // its numbers are the same everywhere
+    for (int row = 0; row < 20; ++row) {
+        std::vector<float> values(kRow);
+        std::vector<float> weights(kRow);
+        for (std::size_t i = 0; i < kRow; ++i) {
+            const int exponent = row < 4 ? -140 + 10 * row : static_cast<int>(random() % 8) - 4 * row + 20;
+            const float value = std::ldexp(static_cast<float>(random() % 2048) - 1024.0f, exponent - 10);
+            const bool repeat = i > 0 && random() % 4 == 0;
+            values[i] = i / 16 % 7 == 3 ? 0.0f : repeat ? -values[i - 1] : value;
+            weights[i] = random() % 5 == 0 ? 0.0f : static_cast<float>(random() % 1000);
+        }
+        const BlockKernel *scalar = findBlockKernel(kernel->name);
+        for (const float *w : {static_cast<const float *>(nullptr), std::as_const(weights).data()}) {
+            const std::size_t bytes =
+                kRow / static_cast<std::size_t>(kernel->blockLength) * static_cast<std::size_t>(kernel->blockBytes);
+            std::vector<unsigned char> expected(bytes);
+            std::vector<unsigned char> found(bytes);
+            QCOMPARE(kernel->quantizeRow(values.data(), found.data(), kRow, w),
+                     scalar->quantizeRow(values.data(), expected.data(), kRow, w));
+            QVERIFY(found == expected);
+        }
     }
 }
 

@@ -4,30 +4,12 @@
 
 #pragma once
 
-#include "core/kernels/isa.h"
+#include "core/kernels/search/extremes.h"
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
 /// Below this largest magnitude a group counts as all zero.
 inline constexpr float kZeroGroup = 1e-15f;
-
-template <class L> struct Extreme
-{
-    typename L::F value, magnitude;
-};
-
-/// The first value of largest magnitude, with its sign; 0 when there is none above 0.
-template <class L, int N> Extreme<L> largestMagnitude(const typename L::F (&x)[N])
-{
-    Extreme<L> found{0.0f, 0.0f};
-    for (int i = 0; i < N; ++i) {
-        const typename L::F magnitude = L::abs(x[i]);
-        const typename L::M larger = magnitude > found.magnitude;
-        found.magnitude = L::select(larger, magnitude, found.magnitude);
-        found.value = L::select(larger, x[i], found.value);
-    }
-    return found;
-}
 
 template <class L> struct ScaleSums
 {

@@ -48,7 +48,7 @@ struct Q3_K
         using I = typename L::I;
         F scales[16];
         L::loadColumns(fits.scales, 16, scales);
-        const F extreme = largestMagnitude<L>(scales).value;
+        const F extreme = largestScale<L>(scales).value;
         const typename L::M none = extreme == F(0.0f);
         const F inverse = F(-32.0f) / extreme;
         I level[16];

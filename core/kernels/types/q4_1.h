@@ -8,6 +8,7 @@
 #include "core/kernels/layouts.h"
 #include "core/kernels/packing.h"
 #include "core/kernels/row.h"
+#include "core/kernels/search/extremes.h"
 #include "core/kernels/search/rowweights.h"
 #include "core/kernels/search/scaleminimum.h"
 
@@ -33,12 +34,8 @@ template <int Top> struct RangeCodes
     template <class L> static ScaleMinimum<L> findPlain(const typename L::F (&x)[32], typename L::I (&codes)[32])
     {
         using F = typename L::F;
-        F least = x[0];
-        F largest = x[0];
-        for (const F &value : x) {
-            least = L::select(value < least, value, least);
-            largest = L::select(value > largest, value, largest);
-        }
+        const F least = leastOf<L>(x);
+        const F largest = largestOf<L>(x);
         const F scale = (largest - least) / F(static_cast<float>(Top));
         const F inverse = L::select(scale == F(0.0f), F(0.0f), F(1.0f) / scale);
         for (int i = 0; i < 32; ++i)

@@ -50,7 +50,7 @@ struct Q6_K
         using I = typename L::I;
         F scales[16];
         L::loadColumns(fits.scales, 16, scales);
-        const Extreme<L> extreme = largestMagnitude<L>(scales);
+        const Extreme<L> extreme = largestScale<L>(scales);
         const typename L::M none = extreme.magnitude < F(kZeroGroup);
         const F inverse = F(-128.0f) / extreme.value;
         I level[16];

@@ -7,6 +7,7 @@
 #include "core/kernels/floatbits.h"
 #include "core/kernels/layouts.h"
 #include "core/kernels/row.h"
+#include "core/kernels/search/extremes.h"
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
@@ -24,11 +25,10 @@ struct Q8_0
         using F = typename L::F;
         F x[32];
         L::loadColumns(batch.values, 32, x);
-        F largest = 0.0f;
-        for (const F &value : x) {
-            const F magnitude = L::abs(value);
-            largest = L::select(largest > magnitude, largest, magnitude);
-        }
+        F magnitudes[32];
+        for (int i = 0; i < 32; ++i)
+            magnitudes[i] = L::abs(x[i]);
+        const F largest = reduceByHalves<L>(magnitudes, [](F a, F b) { return L::select(b > a, b, a); });
         const F scale = largest / F(127.0f);
         const F inverse = L::select(scale == F(0.0f), F(0.0f), F(1.0f) / scale);
 
