@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
+// A plan as the JSON of the command-line contract.
 
 #include "core/jobs/json.h"
 #include "core/jobs/plan.h"

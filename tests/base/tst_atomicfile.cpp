@@ -9,7 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <QtTest>
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <csignal>
 #include <fstream>

@@ -5,7 +5,8 @@
 #include "core/base/cgroup.h"
 #include "core/base/processors.h"
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <filesystem>
 #include <fstream>

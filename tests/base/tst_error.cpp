@@ -4,7 +4,7 @@
 
 #include "core/base/result.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace snug;
 

@@ -4,7 +4,7 @@
 
 #include "core/base/json.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace snug;
 

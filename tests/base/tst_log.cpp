@@ -8,7 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <QtTest>
+#include <QTest>
 
 #include <thread>
 #include <vector>

@@ -4,7 +4,7 @@
 
 #include "core/base/stopflag.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <thread>

@@ -4,7 +4,7 @@
 
 #include "core/base/sha256.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <string_view>
 #include <vector>

@@ -4,7 +4,7 @@
 
 #include "core/base/sizes.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 

@@ -6,7 +6,8 @@
 
 #include <sys/stat.h>
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <fstream>
 

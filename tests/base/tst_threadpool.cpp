@@ -8,7 +8,7 @@
 
 #include <sched.h>
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <future>

@@ -4,7 +4,7 @@
 
 #include "core/memory/ledger.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cstring>

@@ -5,7 +5,7 @@
 #include "core/memory/nvml.h"
 #include "tests/support/childprocess.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace snug;
 

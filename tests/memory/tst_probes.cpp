@@ -6,7 +6,8 @@
 
 #include <sys/mman.h>
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <filesystem>
 #include <fstream>

@@ -4,7 +4,7 @@
 
 #include "core/memory/sampler.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <future>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
+// The table of levels: unique names and numbers, and finding them by name.
 
 #include "core/quant/filetype.h"
 

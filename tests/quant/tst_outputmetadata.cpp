@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
+// The header keys of an output: what moves, what goes.
 
 #include "core/quant/outputmetadata.h"
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
+// Stand-ins for types whose blocks do not divide a row.
 
 #include "core/quant/shapefallback.h"
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
+// Kernels agree with their types on block length and bytes.
 
 #include "core/quant/typekernel.h"
 
