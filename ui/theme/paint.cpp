@@ -22,7 +22,7 @@ struct Verdicts
 };
 
 constexpr double kPillHeight = 19, kFilledPillHeight = 16;
-constexpr double kPillPadding = 7, kFilledPillPadding = 5;
+constexpr double kPillPadding = 7, kFilledPillPadding = 4;
 
 QFont pillFont(bool filled)
 {
@@ -107,7 +107,7 @@ void paintPill(QPainter &painter, const QRectF &rect, const QString &text, bool 
 void paintVerdict(QPainter &painter, const QRectF &rect, Verdict verdict, const QString &word, bool enabled)
 {
     const QColor color = enabled ? tokens().verdict(verdict) : tokens().text3;
-    constexpr double kSide = 15, kGap = 8;
+    constexpr double kSide = 16, kGap = 7;
     const double top = std::round(rect.center().y() - kSide / 2);
     paintIcon(painter, QRectF(rect.x(), top, kSide, kSide), verdictIcon(verdict), color);
     paintText(painter, rect.adjusted(kSide + kGap, 0, 0, 0), word, sansFont(kBodyText, QFont::Medium), color);
@@ -126,7 +126,7 @@ void paintSizeBar(QPainter &painter, const QRectF &rect, double share)
     filled.setWidth(track.width() * std::clamp(share, 0.0, 1.0));
     QPainterPath bar;
     bar.addRoundedRect(filled, kHeight / 2, kHeight / 2);
-    painter.fillPath(bar.intersected(clip), tokens().text3);
+    painter.fillPath(bar.intersected(clip), tokens().checkBorder);
     painter.restore();
 }
 

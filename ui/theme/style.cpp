@@ -221,10 +221,12 @@ void SnugStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
 void SnugStyle::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
                             const QWidget *widget) const
 {
-    if (element == CE_PushButtonBevel || element == CE_PushButtonLabel) {
+    if (element == CE_PushButton || element == CE_PushButtonBevel || element == CE_PushButtonLabel) {
         if (const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option)) {
-            element == CE_PushButtonBevel ? drawButtonBevel(*painter, *button, widget)
-                                          : drawButtonLabel(*painter, *button, widget);
+            if (element != CE_PushButtonLabel)
+                drawButtonBevel(*painter, *button, widget);
+            if (element != CE_PushButtonBevel)
+                drawButtonLabel(*painter, *button, widget);
             return;
         }
     }

@@ -167,7 +167,6 @@ LimitRow::LimitRow(const QString &title, QWidget *parent)
     auto *name = new QLabel(title, this);
     setTextLook(name, kBodyText, QFont::DemiBold, Ink::Text);
     setTextLook(m_limitLabel, kBodyText, QFont::Normal, Ink::Text2);
-    m_verdict->setPixelSize(kSecondText);
     m_slider->setAccessibleName(tr("%1 limit").arg(title));
     auto *row = new QHBoxLayout;
     row->setSpacing(kSpace8);

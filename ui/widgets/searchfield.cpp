@@ -16,6 +16,7 @@ SearchField::SearchField(const QString &placeholder, QWidget *parent) : QLineEdi
 {
     setPlaceholderText(placeholder);
     setAccessibleName(placeholder);
+    setTextMargins(-5, 0, 0, 0); // the icon brings a margin of its own
     addAction(icon(Icon::Search), QLineEdit::LeadingPosition);
     QAction *clearText = addAction(icon(Icon::Cancel), QLineEdit::TrailingPosition);
     clearText->setToolTip(tr("Clear"));

@@ -71,8 +71,14 @@ void Stepper::paintDisc(QPainter &painter, int index, const QRectF &disc) const
                      : state == StepState::Done ? QBrush(t.tint)
                                                 : QBrush(Qt::NoBrush));
     painter.drawEllipse(state == StepState::Now ? disc : ring);
-    if (state == StepState::Done)
-        return paintIcon(painter, disc.adjusted(4, 4, -4, -4), Icon::Check, t.accent);
+    if (state == StepState::Done) {
+        painter.setPen(QPen(t.accent, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.setBrush(Qt::NoBrush);
+        const QPointF corner = disc.topLeft();
+        painter.drawPolyline(
+            QPolygonF({corner + QPointF(5.9, 10.3), corner + QPointF(8.7, 13), corner + QPointF(14.1, 7.2)}));
+        return;
+    }
     paintText(painter, disc, QLocale().toString(index + 1), sansFont(kUnitText, QFont::DemiBold),
               state == StepState::Now ? t.onAccent : t.text2, Qt::AlignCenter);
 }

@@ -16,7 +16,7 @@
 namespace snug::ui {
 
 namespace {
-constexpr int kTabGap = 26, kPillGap = 8;
+constexpr int kTabGap = 26, kPillGap = 7;
 constexpr double kUnderline = 2.5;
 
 int textWidth(const QString &text)

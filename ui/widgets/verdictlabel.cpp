@@ -14,10 +14,10 @@
 namespace snug::ui {
 
 namespace {
-constexpr int kSide = 15, kGap = 7;
+constexpr int kSide = 15, kGap = 6;
 } // namespace
 
-VerdictLabel::VerdictLabel(QWidget *parent) : QWidget(parent), m_pixelSize(kBodyText)
+VerdictLabel::VerdictLabel(QWidget *parent) : QWidget(parent), m_pixelSize(kSecondText)
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setVerdict(Verdict::Unknown);

@@ -20,7 +20,7 @@ public:
     void setVerdict(Verdict verdict, const QString &word = {});
     Verdict verdict() const { return m_verdict; }
     QString word() const { return m_word; }
-    /// kBodyText unless told.
+    /// kSecondText unless told.
     void setPixelSize(int pixelSize);
 
     QSize sizeHint() const override;
