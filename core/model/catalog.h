@@ -16,8 +16,8 @@ struct CatalogEntry
 {
     std::filesystem::path path; ///< what openModel() takes
     std::string name;
-    std::string group;      ///< "Hugging Face cache", "~/Models"
-    std::string detail;     ///< "7.6 B · BF16", or the reason it cannot be used
+    std::string group;  ///< "Hugging Face cache", "~/Models"
+    std::string detail; ///< "7.6 B · BF16", or the reason it cannot be used
     std::uint64_t sizeBytes = 0;
     bool usable = true;
 };

@@ -3,10 +3,10 @@
 
 #include "core/model/model.h"
 
+#include "core/model/checkpoint.h"
 #include "core/model/ggufmodel.h"
+#include "core/model/huggingface.h"
 #include "core/model/modeltext.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -52,17 +52,42 @@ std::uint64_t sourceRow(const TensorSource &source, std::uint64_t rowCount, std:
     return head * rowsPerHead + (inHead % 2) * half + inHead / 2;
 }
 
-Result<Model> openModel(const std::filesystem::path &modelOrRepoId)
+namespace {
+
+Result<Model> openPath(const std::filesystem::path &path)
 {
     std::error_code error;
-    if (!std::filesystem::exists(modelOrRepoId, error))
-        return fail(ErrorCode::Usage,
-                    fmt::format("There is no file or folder {}; give a model file.", printable(modelOrRepoId.string())),
-                    modelOrRepoId.string());
-    if (std::filesystem::is_directory(modelOrRepoId, error))
-        return fail(ErrorCode::Unsupported, "Checkpoint folders cannot be opened yet; give a GGUF file.",
-                    modelOrRepoId.string());
-    return openGguf(modelOrRepoId);
+    if (std::filesystem::is_directory(path, error))
+        return openCheckpoint(path, TokenizerFiles::Read);
+    if (path.extension() == ".safetensors")
+        return openLoneSafetensors(path);
+    return openGguf(path);
+}
+
+// A message stands alone on a terminal, so it has to say which file it is about.
+Error named(Error error)
+{
+    if (!error.file.empty() && error.message.find(error.file) == std::string::npos)
+        error.message = printable(error.file, 1000) + ": " + error.message;
+    return error;
+}
+
+} // namespace
+
+Result<Model> openModel(const std::filesystem::path &modelOrRepoId)
+{
+    std::filesystem::path path = modelOrRepoId;
+    std::error_code error;
+    if (!std::filesystem::exists(path, error)) {
+        const auto snapshot = findInHuggingFaceCache(modelOrRepoId);
+        if (!snapshot)
+            return fail(snapshot.error());
+        path = *snapshot;
+    }
+    auto model = openPath(path);
+    if (!model)
+        return fail(named(std::move(model).error()));
+    return model;
 }
 
 } // namespace snug

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Vocabularies from tokenizer.json: byte-level BPE (GPT-2 and its kin), and BPE with byte fallback (Llama 2's
+// SentencePiece in the newer form). For .cpp files only.
+
+#pragma once
+
+#include "core/model/tokenizerjson.h"
+#include "core/model/tokenizerkeys.h"
+
+namespace snug {
+
+/// tokenizer.ggml.pre: how text is split into words before merging.
+struct PreTokenizer
+{
+    std::string name;
+    bool known = false; ///< false: `name` is "default", for want of better
+};
+
+/// By the structure of "pre_tokenizer" (the reference knows tokenizers by a checksum of what they do to a sample text,
+/// which needs a whole tokenizer; the structure decides the same thing). Several names stand for one way of splitting;
+/// the answer is then the most common one, which programs treat alike.
+PreTokenizer recognizePreTokenizer(const TokenizerJson &json);
+
+/// By the class in tokenizer_config.json, where there is no tokenizer.json.
+PreTokenizer preTokenizerOfClass(std::string_view tokenizerClass);
+
+/// Byte-level BPE: all tokens, added ones as control or user-defined tokens, gaps up to `size` as "[PADn]".
+/// Errors: BadInput for a token id beyond `size`.
+Result<Vocabulary> byteLevelVocabulary(TokenizerJson &json, const TokenizerFolder &folder, std::uint32_t size);
+
+/// BPE with byte fallback as a SentencePiece vocabulary. Scores follow the order of merges, as SentencePiece scores its
+/// own merges, so that merging by best score gives the same pieces; the reference's converter gives all tokens one
+/// score.
+Result<Vocabulary> byteFallbackVocabulary(TokenizerJson &json, const TokenizerFolder &folder, std::uint32_t size);
+
+} // namespace snug

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Models found on this machine: places, order, links that loop, entries that cannot be used.
+
+#include "core/model/catalog.h"
+#include "core/model/model.h"
+#include "tests/model/checkpointfiles.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace snug;
+using namespace snug::test;
+namespace fs = std::filesystem;
+
+class TestCatalog : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void findsCacheFolder_data();
+    void findsCacheFolder();
+    void listsEverythingOnce();
+    void tellsWhyNot();
+    void looksThreeLevelsDeep();
+    void survivesLoopsAndLockedFolders();
+    void listsRepos();
+    void tellsWhereItLooked();
+
+private:
+    static const CatalogEntry *find(const Catalog &catalog, const char *name)
+    {
+        const auto found = std::ranges::find(catalog.entries, name, &CatalogEntry::name);
+        return found == catalog.entries.end() ? nullptr : &*found;
+    }
+    bool checkpoint(const fs::path &folder) const
+    {
+        return fs::create_directories(folder) && TestCheckpoint().write(folder);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    fs::path m_home, m_models;
+};
+
+void TestCatalog::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+    m_home = fs::canonical(m_folder->path().toStdString());
+    m_models = m_home / "Models";
+    QVERIFY(fs::create_directory(m_models));
+    qputenv("HOME", QByteArray::fromStdString(m_home.string()));
+    for (const char *variable : {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_HOME", "XDG_CACHE_HOME"})
+        qunsetenv(variable);
+}
+
+void TestCatalog::cleanup()
+{
+    std::error_code error;
+    for (const auto &entry :
+         fs::recursive_directory_iterator(m_home, fs::directory_options::skip_permission_denied, error))
+        fs::permissions(entry.path(), fs::perms::owner_all, fs::perm_options::add, error);
+}
+
+void TestCatalog::findsCacheFolder_data()
+{
+    QTest::addColumn<QByteArray>("variable");
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<QString>("folder");
+    QTest::newRow("home") << QByteArray("HOME") << QByteArray("/h") << "/h/.cache/huggingface/hub";
+    QTest::newRow("cache home") << QByteArray("XDG_CACHE_HOME") << QByteArray("/c") << "/c/huggingface/hub";
+    QTest::newRow("HF_HOME") << QByteArray("HF_HOME") << QByteArray("/f") << "/f/hub";
+    QTest::newRow("older name") << QByteArray("HUGGINGFACE_HUB_CACHE") << QByteArray("/o") << "/o";
+    QTest::newRow("HF_HUB_CACHE") << QByteArray("HF_HUB_CACHE") << QByteArray("/n") << "/n";
+}
+
+void TestCatalog::findsCacheFolder()
+{
+    QFETCH(QByteArray, variable);
+    QFETCH(QByteArray, value);
+    qputenv(variable.constData(), value);
+    QTEST(QString::fromStdString(huggingFaceCacheFolder().string()), "folder");
+}
+
+void TestCatalog::listsEverythingOnce()
+{
+    QVERIFY(checkpoint(m_models / "b-checkpoint"));
+    QVERIFY(writeGguf(m_models / "c.gguf", smallMetadata(), smallTensors()));
+    fs::create_directory(m_models / "a");
+    QVERIFY(writeGguf(m_models / "a" / "d-Q4_K_M.gguf", smallMetadata(), smallTensors()));
+    fs::create_symlink(m_models / "c.gguf", m_models / "link.gguf");
+    fs::create_directory_symlink(m_models / "b-checkpoint", m_models / "z-link");
+    const Catalog catalog = findModels({m_models, m_models / "a", m_models});
+    QCOMPARE(catalog.entries.size(), std::size_t{3});
+    QCOMPARE(catalog.entries[0].name, std::string("c"));
+    QCOMPARE(catalog.entries[1].name, std::string("d-Q4_K_M"));
+    QCOMPARE(catalog.entries[2].name, std::string("b-checkpoint"));
+    for (const CatalogEntry &entry : catalog.entries) {
+        QVERIFY2(entry.usable, entry.detail.c_str());
+        QCOMPARE(entry.group, std::string("~/Models"));
+        QVERIFY(entry.sizeBytes > 0);
+        QVERIFY(openModel(entry.path));
+    }
+    QCOMPARE(catalog.entries[0].detail, std::string("8.8 K \u00B7 F16"));
+    QCOMPARE(catalog.entries[2].detail, std::string("14 K \u00B7 BF16"));
+}
+
+void TestCatalog::tellsWhyNot()
+{
+    fs::create_directory(m_models / "pickled");
+    QVERIFY(writeText(m_models / "pickled" / "config.json", R"({"architectures": ["LlamaForCausalLM"]})"));
+    QVERIFY(writeText(m_models / "pickled" / "pytorch_model.bin", "x"));
+    fs::create_directory(m_models / "empty");
+    QVERIFY(writeText(m_models / "empty" / "config.json", R"({"architectures": ["LlamaForCausalLM"]})"));
+    fs::create_directory(m_models / "program");
+    QVERIFY(writeText(m_models / "program" / "config.json", R"({"theme": "dark"})"));
+    QVERIFY(writeText(m_models / "broken.gguf", "GGUF"));
+    QVERIFY(writeText(m_models / "lone.safetensors", "x"));
+    QVERIFY(checkpoint(m_models / "no-tokenizer"));
+    fs::remove(m_models / "no-tokenizer" / "tokenizer.json");
+    const Catalog catalog = findModels({m_models});
+    QCOMPARE(catalog.entries.size(), std::size_t{5});
+    for (const CatalogEntry &entry : catalog.entries) {
+        QVERIFY(!entry.usable);
+        QVERIFY2(!entry.detail.empty() && entry.detail.ends_with('.') && entry.detail[0] != '/', entry.detail.c_str());
+    }
+    QCOMPARE(find(catalog, "pickled")->detail, std::string("Pickled weights, not opened: they can run code."));
+    QCOMPARE(find(catalog, "empty")->detail, std::string("No weights in this folder."));
+    QVERIFY(find(catalog, "broken") && find(catalog, "lone") && !find(catalog, "program"));
+    QVERIFY(find(catalog, "no-tokenizer")->detail.starts_with("The folder has no tokenizer"));
+}
+
+void TestCatalog::looksThreeLevelsDeep()
+{
+    fs::path folder = m_models;
+    for (const char *name : {"1", "2", "3", "4"}) {
+        folder /= name;
+        fs::create_directory(folder);
+        QVERIFY(writeGguf(folder / (std::string("level") + name + ".gguf"), smallMetadata(), smallTensors()));
+    }
+    fs::create_directory(m_models / ".hidden");
+    QVERIFY(writeGguf(m_models / ".hidden" / "hidden.gguf", smallMetadata(), smallTensors()));
+    const Catalog catalog = findModels({m_models});
+    QCOMPARE(catalog.entries.size(), std::size_t{3});
+    QVERIFY(find(catalog, "level3") && !find(catalog, "level4") && !find(catalog, "hidden"));
+}
+
+void TestCatalog::survivesLoopsAndLockedFolders()
+{
+    fs::create_directory(m_models / "a");
+    fs::create_directory_symlink(m_models, m_models / "a" / "up");
+    fs::create_directory_symlink(m_models / "a", m_models / "again");
+    fs::create_symlink(m_models / "nowhere", m_models / "dangling.gguf");
+    fs::create_symlink(m_models / "self.gguf", m_models / "self.gguf");
+    fs::create_directory(m_models / "dir.gguf");
+    QVERIFY(writeGguf(m_models / "x.gguf", smallMetadata(), smallTensors()));
+    fs::create_directory(m_models / "locked");
+    QVERIFY(writeGguf(m_models / "locked" / "y.gguf", smallMetadata(), smallTensors()));
+    fs::permissions(m_models / "locked", fs::perms::none);
+    const Catalog catalog = findModels({m_models, m_home / "gone"});
+    QVERIFY(find(catalog, "x"));
+    QVERIFY(catalog.entries.size() <= 2); // the superuser may look into locked folders
+}
+
+void TestCatalog::listsRepos()
+{
+    const fs::path hub = m_home / ".cache" / "huggingface" / "hub";
+    QVERIFY(checkpoint(hub / "models--Some--Tiny-Model" / "snapshots" / "abc"));
+    const fs::path quants = hub / "models--Some--Tiny-GGUF" / "snapshots" / "def";
+    fs::create_directories(quants);
+    QVERIFY(writeGguf(quants / "Tiny-Q8_0.gguf", smallMetadata(), smallTensors()));
+    fs::create_directories(hub / "models--Some--Nothing" / "snapshots");
+    fs::create_directories(hub / "datasets--Some--Text" / "snapshots" / "abc");
+    const Catalog catalog = findModels({});
+    QCOMPARE(catalog.entries.size(), std::size_t{2});
+    QCOMPARE(catalog.entries[0].name, std::string("Tiny-Q8_0"));
+    QCOMPARE(catalog.entries[1].name, std::string("Tiny-Model"));
+    for (const CatalogEntry &entry : catalog.entries) {
+        QVERIFY2(entry.usable, entry.detail.c_str());
+        QCOMPARE(entry.group, std::string("Hugging Face cache"));
+    }
+    QCOMPARE(openModel(catalog.entries[1].path)->name, std::string("Tiny-Model"));
+}
+
+void TestCatalog::tellsWhereItLooked()
+{
+    QVERIFY(writeGguf(m_models / "x.gguf", smallMetadata(), smallTensors()));
+    const Catalog catalog = findModels({m_models, m_home / "gone", m_home});
+    QCOMPARE(catalog.places.size(), std::size_t{4});
+    QCOMPARE(catalog.places[0].name, std::string("Hugging Face cache"));
+    QVERIFY(!catalog.places[0].exists);
+    QVERIFY(catalog.places[1].exists);
+    QCOMPARE(catalog.places[1].name, std::string("~/Models"));
+    QCOMPARE(catalog.places[1].modelCount, 1);
+    QVERIFY(!catalog.places[2].exists);
+    QCOMPARE(catalog.places[3].modelCount, 0); // listed before
+}
+
+QTEST_APPLESS_MAIN(TestCatalog)
+#include "tst_catalog.moc"
