@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Models from checkpoint folders: names, shapes, row order, metadata; folders that contradict themselves.
 
+#include "core/base/inputfile.h"
 #include "core/model/checkpointmetadata.h"
 #include "core/model/floatvalues.h"
 #include "core/model/model.h"
@@ -21,6 +22,9 @@ namespace fs = std::filesystem;
 namespace {
 
 const char *why(const Result<Model> &model) { return model ? "opened" : model.error().message.c_str(); }
+
+// As the expectations write numbers: "4096", "1e-05".
+std::string fmtNumber(double value) { return QString::number(value, 'g', 6).toStdString(); }
 
 bool mentions(const std::string &text, std::string_view part) { return text.find(part) != std::string::npos; }
 
@@ -52,6 +56,8 @@ private slots:
     void refusesTypesItCannotList();
     void needsTokenizerAndConfig();
     void opensStories();
+    void undoesRotationOfStories();
+    void agreesWithExpectedKeys();
     void opensLoneSafetensors();
     void findsRepoInCache();
     void labelsSizes_data();
@@ -524,6 +530,61 @@ void TestCheckpointFolder::opensStories()
     QCOMPARE(model->tensors.size(), std::size_t{2 + 5 * 9});
     QCOMPARE(model->find("blk.4.attn_k.weight")->source.headCount, 4U);
     QVERIFY(!model->find("output.weight"));
+}
+
+void TestCheckpointFolder::undoesRotationOfStories()
+{
+    // The same weights as their maker wrote them, with pairs side by side as GGUF has them: 28 bytes of header, then
+    // embedding 512 x 64, attention norms 5 x 64, q 5 x 64 x 64, k 5 x 32 x 64, all F32.
+    SNUG_REQUIRE_SHARED("models/stories260K/stories260K.bin");
+    const auto model = openModel(sharedData("models/stories260K/hf"));
+    const auto original = InputFile::open(sharedData("models/stories260K/stories260K.bin"));
+    QVERIFY2(model && original, why(model));
+    constexpr std::uint64_t kRowBytes = 64 * 4, kQuery = 28 + (512 + 5) * kRowBytes, kKey = kQuery + 5 * 64 * kRowBytes;
+    const auto file = InputFile::open(model->files[0]);
+    QVERIFY(file);
+    std::vector<std::byte> found(kRowBytes), wanted(kRowBytes);
+    for (int layer = 0; layer < 5; ++layer)
+        for (const bool query : {true, false}) {
+            const ModelTensor *tensor =
+                model->find("blk." + std::to_string(layer) + (query ? ".attn_q.weight" : ".attn_k.weight"));
+            QVERIFY(tensor);
+            const std::uint64_t rows = query ? 64 : 32;
+            QCOMPARE(tensor->rows(), rows);
+            for (std::uint64_t row = 0; row < rows; ++row) {
+                const std::uint64_t at = (query ? kQuery : kKey) + (std::uint64_t(layer) * rows + row) * kRowBytes;
+                QVERIFY(original->readAt(at, wanted));
+                QVERIFY(file->readAt(tensor->source.offset + sourceRow(tensor->source, rows, row) * kRowBytes, found));
+                QVERIFY2(found == wanted, qPrintable(QString("layer %1 row %2").arg(layer).arg(row)));
+            }
+        }
+}
+
+void TestCheckpointFolder::agreesWithExpectedKeys()
+{
+    SNUG_REQUIRE_SHARED("configs/gguf-kv-expectations/Mistral-7B-Instruct-v0.2.json");
+    const auto load = [](const char *path) {
+        QFile file(QString::fromStdString(sharedData(path).string()));
+        return file.open(QIODevice::ReadOnly) ? Json::parse(file.readAll().toStdString()) : Json();
+    };
+    // v0.3 differs from v0.2 in its vocabulary only.
+    const auto config = readConfig(load("configs/mistralai__Mistral-7B-Instruct-v0.3.json"));
+    QVERIFY2(config, config ? "" : config.error().message.c_str());
+    Model model;
+    model.architecture = "llama";
+    model.mainType = "F16";
+    addCheckpointMetadata(model, *config);
+    int compared = 0;
+    const Json expected = load("configs/gguf-kv-expectations/Mistral-7B-Instruct-v0.2.json");
+    for (const auto &[key, value] : expected.items()) {
+        if (!key.starts_with("llama.") && !key.starts_with("general."))
+            continue;
+        const auto number = model.metadata.numberAt(key);
+        QCOMPARE(number ? fmtNumber(*number) : model.metadata.stringAt(key).value_or("absent"),
+                 value.get<std::string>());
+        ++compared;
+    }
+    QVERIFY(compared >= 11);
 }
 
 void TestCheckpointFolder::opensLoneSafetensors()

@@ -7,6 +7,7 @@
 #include "tests/model/modelfiles.h"
 #include "tests/support/shareddata.h"
 
+#include <QCryptographicHash>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -44,6 +45,36 @@ std::vector<double> numbers(const GgufMetadata &metadata, std::string_view key)
     return value ? value->asNumbers().value_or(std::vector<double>()) : std::vector<double>();
 }
 
+// SHA-256 of a list as compact JSON with "<", ">" and "&" escaped, which is how the expectations were made.
+QString checksum(const Json &list)
+{
+    std::string text;
+    for (const char c : list.dump())
+        if (c == '<' || c == '>' || c == '&')
+            text += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u0026";
+        else
+            text += c;
+    const QByteArray bytes(text.data(), qsizetype(text.size()));
+    return QString::fromLatin1(QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());
+}
+
+QString expectedChecksum(const char *model, const char *key)
+{
+    QFile file(
+        QString::fromStdString(sharedData(std::string("configs/gguf-kv-expectations/") + model + ".json").string()));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return QString::fromStdString(Json::parse(file.readAll().toStdString()).value(key, ""));
+}
+
+Json wholeNumbers(const std::vector<double> &values)
+{
+    Json list = Json::array();
+    for (const double value : values)
+        list.push_back(static_cast<std::int64_t>(value));
+    return list;
+}
+
 } // namespace
 
 class TestTokenizerKeys : public QObject
@@ -55,6 +86,7 @@ private slots:
     void readsMistral_data();
     void readsMistral();
     void scoresByteFallbackByMerges();
+    void agreesWithChecksums();
     void readsPhi3();
     void readsVocabAndMerges();
     void readsQwen();
@@ -175,6 +207,31 @@ void TestTokenizerKeys::scoresByteFallbackByMerges()
     QVERIFY(wanted[29871] < wanted[29870] && wanted[259] < wanted[31999]);
     for (std::size_t i = 1; i < 32000; ++i)
         QCOMPARE(types[i], wantedTypes[i]);
+}
+
+void TestTokenizerKeys::agreesWithChecksums()
+{
+    SNUG_REQUIRE_SHARED("configs/gguf-kv-expectations/Mistral-7B-Instruct-v0.2.json");
+    const char *mistral = "Mistral-7B-Instruct-v0.2", *qwen = "Qwen2.5-0.5B-Instruct";
+    QVERIFY(link("mistral/tokenizer.model.v1", "tokenizer.model"));
+    const auto pieces = read(32000);
+    QVERIFY2(pieces, why(pieces));
+    QCOMPARE(checksum(texts(pieces->metadata, "tokenizer.ggml.tokens")),
+             expectedChecksum(mistral, "tokenizer.ggml.tokens"));
+    for (const char *key : {"tokenizer.ggml.scores", "tokenizer.ggml.token_type"})
+        QCOMPARE(checksum(wholeNumbers(numbers(pieces->metadata, key))), expectedChecksum(mistral, key));
+
+    fs::remove(m_path / "tokenizer.model");
+    for (const char *name : {"vocab.json", "merges.txt", "added_tokens.json", "tokenizer_config.json"})
+        QVERIFY(link(qPrintable(QString("qwen2.5/") + name), name));
+    const auto bytes = read(151936);
+    QVERIFY2(bytes, why(bytes));
+    QCOMPARE(checksum(texts(bytes->metadata, "tokenizer.ggml.merges")),
+             expectedChecksum(qwen, "tokenizer.ggml.merges"));
+    auto tokens = texts(bytes->metadata, "tokenizer.ggml.tokens");
+    for (std::size_t i = 151665; i < tokens.size(); ++i) // the expectation numbers padding from 0, the reference by id
+        tokens[i] = "[PAD" + std::to_string(i - 151665) + ']';
+    QCOMPARE(checksum(tokens), expectedChecksum(qwen, "tokenizer.ggml.tokens"));
 }
 
 void TestTokenizerKeys::readsPhi3()
