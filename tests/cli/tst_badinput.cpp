@@ -103,7 +103,7 @@ void TestBadInput::checkpoints_data()
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("named");
     QTest::newRow("empty folder") << "empty"
-                                  << "config.json";
+                                  << "model.safetensors";
     QTest::newRow("pickles only") << "pickle"
                                   << "pytorch_model.bin";
     QTest::newRow("missing shard") << "shard"
