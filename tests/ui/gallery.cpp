@@ -610,6 +610,8 @@ std::unique_ptr<QWidget> controlsScene()
                 widget->setEnabled(enabled);
         column->addLayout(row);
     }
+    window->findChild<QPushButton *>()->setObjectName(QStringLiteral("focusedPushButton"));
+    window->setFocusPolicy(Qt::TabFocus);
     auto *fields = new QHBoxLayout;
     auto *combo = new QComboBox;
     combo->addItem(QStringLiteral("Built-in mix: English, code, German, Chinese"));

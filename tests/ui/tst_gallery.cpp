@@ -44,6 +44,12 @@ void TestGallery::scene()
     widget->resize(scene.width, scene.height);
     widget->show();
     QVERIFY(QTest::qWaitForWindowExposed(widget.get()));
+    if (auto *focused = widget->findChild<QWidget *>(QStringLiteral("focusedPushButton"))) {
+        widget->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(widget.get()));
+        widget->setFocus();
+        focused->setFocus(Qt::TabFocusReason);
+    }
     const QImage image = widget->grab().toImage();
     QCOMPARE(image.size(), QSize(scene.width, scene.height) * widget->devicePixelRatioF());
 

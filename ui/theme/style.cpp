@@ -9,7 +9,7 @@
 #include "ui/theme/paint.h"
 #include "ui/theme/styleparts.h"
 
-#include <QAbstractItemView>
+#include <QAbstractScrollArea>
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QLineEdit>
@@ -204,6 +204,20 @@ void SnugStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
     case PE_FrameMenu:
     case PE_FrameFocusRect:
         return; // the ring is a widget of its own
+    case PE_PanelTipLabel:
+        paintBox(*painter, option->rect, 0, tokens().raised, tokens().strongLine);
+        return;
+    case PE_PanelButtonTool:
+        if (option->state & (State_Sunken | State_On))
+            paintBox(*painter, option->rect, kControlRadius, tokens().track, {});
+        else if (enabled && option->state & State_MouseOver)
+            paintBox(*painter, option->rect, kControlRadius, tokens().hover, {});
+        return;
+    case PE_Frame:
+        if (!qobject_cast<const QAbstractScrollArea *>(widget))
+            break;
+        paintBox(*painter, option->rect, kControlRadius, {}, tokens().strongLine);
+        return;
     case PE_IndicatorArrowDown:
     case PE_IndicatorArrowUp:
     case PE_IndicatorArrowRight: {
@@ -214,8 +228,9 @@ void SnugStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
         return;
     }
     default:
-        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        break;
     }
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
 }
 
 void SnugStyle::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
@@ -238,6 +253,10 @@ void SnugStyle::drawControl(ControlElement element, const QStyleOption *option, 
         if (const auto *item = qstyleoption_cast<const QStyleOptionMenuItem *>(option))
             return drawMenuItem(*painter, *item);
     }
+    if (element == CE_HeaderSection || element == CE_HeaderEmptyArea)
+        return painter->fillRect(option->rect, tokens().surface);
+    if (element == CE_Splitter)
+        return painter->fillRect(option->rect, tokens().line);
     if (element == CE_MenuEmptyArea)
         return;
     QProxyStyle::drawControl(element, option, painter, widget);
