@@ -3,6 +3,7 @@
 
 #include "core/model/bytelevelvocabulary.h"
 
+#include "core/model/json.h"
 #include "core/model/modeltext.h"
 
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ void takeAdded(std::vector<AddedToken> &tokens, const Json &id, const Json &entr
 }
 
 // Added tokens of tokenizer.json, then those of tokenizer_config.json, which count more.
-std::vector<AddedToken> addedTokens(const Json &rest, const Json &tokenizerConfig)
+std::vector<AddedToken> addedTokens(const JsonTree &rest, const JsonTree &tokenizerConfig)
 {
     std::vector<AddedToken> tokens;
     if (const Json &list = member(rest, "added_tokens"); list.is_array())

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
 // Vocabularies from tokenizer.json: byte-level BPE (GPT-2 and its kin), and BPE with byte fallback (Llama 2's
-// SentencePiece in the newer form). For .cpp files only.
+// SentencePiece in the newer form).
 
 #pragma once
 

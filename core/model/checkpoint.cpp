@@ -20,7 +20,6 @@
 namespace snug {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 namespace {
 
@@ -79,7 +78,7 @@ Result<void> listAsStored(Model &model, const SafetensorsSet &set)
     return finishInventory(model);
 }
 
-Result<void> addTokenizer(Model &model, const fs::path &folder, const Json &config)
+Result<void> addTokenizer(Model &model, const fs::path &folder, const JsonTree &config)
 {
     auto keys = readTokenizerKeys(folder, config, model.hyper.vocabularySize);
     if (!keys)
@@ -92,7 +91,7 @@ Result<void> addTokenizer(Model &model, const fs::path &folder, const Json &conf
     return {};
 }
 
-Result<void> convert(Model &model, const CheckpointFamily &family, const SafetensorsSet &set, const Json &json,
+Result<void> convert(Model &model, const CheckpointFamily &family, const SafetensorsSet &set, const JsonTree &json,
                      TokenizerFiles tokenizer)
 {
     auto config = readConfig(json);

@@ -4,6 +4,7 @@
 #include "core/model/checkpointconfig.h"
 
 #include "core/model/ggufhyper.h"
+#include "core/model/json.h"
 #include "core/model/modeltext.h"
 
 #include <fmt/format.h>
@@ -81,8 +82,9 @@ Result<void> checkHeads(const CheckpointConfig &config)
 
 } // namespace
 
-CheckpointConfig readConfigLoosely(const Json &json)
+CheckpointConfig readConfigLoosely(const JsonTree &tree)
 {
+    const Json &json = valueOf(tree);
     CheckpointConfig config;
     if (const Json &classes = member(json, "architectures"); classes.is_array() && !classes.empty())
         config.className = asText(classes[0]).value_or("");
@@ -111,8 +113,9 @@ CheckpointConfig readConfigLoosely(const Json &json)
     return config;
 }
 
-Result<CheckpointConfig> readConfig(const Json &json)
+Result<CheckpointConfig> readConfig(const JsonTree &tree)
 {
+    const Json &json = valueOf(tree);
     SNUG_TRY(checkCount(json, "num_hidden_layers", kMaxLayerCount));
     SNUG_TRY(checkCount(json, "vocab_size", kMaxVocabulary));
     for (const char *key : {"hidden_size", "intermediate_size", "num_attention_heads"})
@@ -120,7 +123,7 @@ Result<CheckpointConfig> readConfig(const Json &json)
     for (const char *key : {"num_key_value_heads", "head_dim", "max_position_embeddings"})
         if (!member(json, key).is_null())
             SNUG_TRY(checkCount(json, key, kMaxLength));
-    CheckpointConfig config = readConfigLoosely(json);
+    CheckpointConfig config = readConfigLoosely(tree);
     SNUG_TRY(checkHeads(config));
     return config;
 }

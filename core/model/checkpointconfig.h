@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// What config.json says, checked: the numbers of a checkpoint of the Llama kind. For .cpp files only.
+// What config.json says, checked: the numbers of a checkpoint of the Llama kind.
 
 #pragma once
 
-#include "core/model/jsonfile.h"
+#include "core/model/jsontree.h"
 #include "core/model/model.h"
 
 #include <optional>
@@ -36,10 +36,10 @@ struct CheckpointConfig
 };
 
 /// Takes what is there, for looking at a model only. Never fails; wrong values count as absent.
-CheckpointConfig readConfigLoosely(const nlohmann::json &config);
+CheckpointConfig readConfigLoosely(const JsonTree &config);
 
 /// The same, and everything a conversion needs is there and possible: counts in range, heads that divide, an even
 /// head length. Errors: BadInput naming the key, what it holds and what is expected.
-Result<CheckpointConfig> readConfig(const nlohmann::json &config);
+Result<CheckpointConfig> readConfig(const JsonTree &config);
 
 } // namespace snug

@@ -3,6 +3,7 @@
 // Names for the ways of splitting text into words, by the structure that tokenizer.json gives them.
 
 #include "core/model/bytelevelvocabulary.h"
+#include "core/model/json.h"
 
 #include <algorithm>
 

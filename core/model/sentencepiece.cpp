@@ -3,7 +3,7 @@
 
 #include "core/model/sentencepiece.h"
 
-#include "core/model/jsonfile.h"
+#include "core/model/jsontree.h"
 
 #include <fmt/format.h>
 

@@ -3,6 +3,7 @@
 
 #include "core/model/sentencepiecevocabulary.h"
 
+#include "core/model/json.h"
 #include "core/model/sentencepiece.h"
 
 #include <fmt/format.h>
@@ -82,7 +83,7 @@ Result<Vocabulary> readSentencePieceVocabulary(const TokenizerFolder &folder, st
     const auto added = readOptionalJsonObject(folder.path / "added_tokens.json");
     if (!added)
         return fail(added.error());
-    putAddedTokens(vocabulary, *added);
+    putAddedTokens(vocabulary, valueOf(*added));
     putDecoderTokens(vocabulary, member(folder.tokenizerConfig, "added_tokens_decoder"));
     return vocabulary;
 }

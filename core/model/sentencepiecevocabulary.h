@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// A vocabulary from tokenizer.model and what the folder adds to it. For .cpp files only.
+// A vocabulary from tokenizer.model and what the folder adds to it.
 
 #pragma once
 

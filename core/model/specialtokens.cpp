@@ -3,6 +3,8 @@
 
 #include "core/model/specialtokens.h"
 
+#include "core/model/json.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -34,13 +36,14 @@ constexpr SpecialName kSpecials[] = {
 // clang-format on
 
 // "bos_token": a text, or an object with one.
-std::optional<std::string> tokenText(const Json &config, std::string_view name)
+std::optional<std::string> tokenText(const JsonTree &config, std::string_view name)
 {
     const Json &entry = member(config, std::string(name) + "_token");
     return entry.is_object() ? asText(member(entry, "content")) : asText(entry);
 }
 
-std::optional<std::uint32_t> idOfText(const std::string &text, const Vocabulary &vocabulary, const Json &tokenizerJson)
+std::optional<std::uint32_t> idOfText(const std::string &text, const Vocabulary &vocabulary,
+                                      const JsonTree &tokenizerJson)
 {
     if (const Json &added = member(tokenizerJson, "added_tokens"); added.is_array())
         for (const Json &token : added)
@@ -53,7 +56,7 @@ std::optional<std::uint32_t> idOfText(const std::string &text, const Vocabulary 
     return static_cast<std::uint32_t>(found - vocabulary.tokens.begin());
 }
 
-std::optional<std::uint32_t> idOfKey(const Json &config, std::string_view name, std::size_t size, bool takeLists)
+std::optional<std::uint32_t> idOfKey(const JsonTree &config, std::string_view name, std::size_t size, bool takeLists)
 {
     const Json &entry = member(config, std::string(name) + "_token_id");
     const Json &value = takeLists && entry.is_array() && !entry.empty() ? entry[0] : entry;
@@ -62,14 +65,14 @@ std::optional<std::uint32_t> idOfKey(const Json &config, std::string_view name, 
 }
 
 std::optional<std::uint32_t> findId(std::string_view name, const Vocabulary &vocabulary, const TokenizerFolder &folder,
-                                    const Json &tokenizerJson)
+                                    const JsonTree &tokenizerJson)
 {
     if (const auto text = tokenText(folder.tokenizerConfig, name))
         if (const auto id = idOfText(*text, vocabulary, tokenizerJson))
             return id;
     const std::size_t size = vocabulary.tokens.size();
     for (const bool takeLists : {false, true})
-        for (const Json *config : {&folder.config, static_cast<const Json *>(&folder.generationConfig)})
+        for (const JsonTree *config : {&folder.config, &folder.generationConfig})
             if (const auto id = idOfKey(*config, name, size, takeLists))
                 return id;
     return std::nullopt;
@@ -84,7 +87,8 @@ std::string templateEnd(const Json &single, bool first)
 }
 
 // Whether the post-processor of tokenizer.json puts a token before or behind a text; nothing where it does not say.
-std::optional<bool> addedByTemplate(std::string_view name, const Json &tokenizerJson, const Json &tokenizerConfig)
+std::optional<bool> addedByTemplate(std::string_view name, const JsonTree &tokenizerJson,
+                                    const JsonTree &tokenizerConfig)
 {
     if (name != "bos" && name != "eos")
         return std::nullopt;
@@ -96,12 +100,13 @@ std::optional<bool> addedByTemplate(std::string_view name, const Json &tokenizer
             continue;
         const std::string token = templateEnd(member(processor, "single"), name == "bos");
         if (!token.empty())
-            return !tokenizerConfig.contains(std::string(name) + "_token") || token == tokenText(tokenizerConfig, name);
+            return member(tokenizerConfig, std::string(name) + "_token").is_null() ||
+                   token == tokenText(tokenizerConfig, name);
     }
     return std::nullopt;
 }
 
-void addFlags(GgufMetadata &keys, const TokenizerFolder &folder, const Json &tokenizerJson)
+void addFlags(GgufMetadata &keys, const TokenizerFolder &folder, const JsonTree &tokenizerJson)
 {
     for (const SpecialName &special : kSpecials) {
         if (special.addKey.empty())
@@ -160,7 +165,7 @@ void addChatTemplate(GgufMetadata &keys, const TokenizerFolder &folder)
 } // namespace
 
 void addSpecialTokens(GgufMetadata &keys, const Vocabulary &vocabulary, const TokenizerFolder &folder,
-                      const Json &tokenizerJson)
+                      const JsonTree &tokenizerJson)
 {
     for (const SpecialName &special : kSpecials)
         if (const auto id = findId(special.name, vocabulary, folder, tokenizerJson))

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// Ids of special tokens, whether they are put around a text, and chat templates. For .cpp files only.
+// Ids of special tokens, whether they are put around a text, and chat templates.
 
 #pragma once
 
@@ -13,6 +13,6 @@ namespace snug {
 /// generation_config.json (of a list, the first). `tokenizerJson` is tokenizer.json without vocabulary, or an empty
 /// object. Source: the reference's SpecialVocab, which looks at the first two.
 void addSpecialTokens(GgufMetadata &keys, const Vocabulary &vocabulary, const TokenizerFolder &folder,
-                      const nlohmann::json &tokenizerJson);
+                      const JsonTree &tokenizerJson);
 
 } // namespace snug

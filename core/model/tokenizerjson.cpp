@@ -3,6 +3,8 @@
 
 #include "core/model/tokenizerjson.h"
 
+#include "core/model/json.h"
+
 #include <fmt/format.h>
 
 #include <limits>
@@ -166,7 +168,7 @@ private:
     Json *place(Json value)
     {
         if (m_open.empty())
-            return &(m_result.rest = std::move(value));
+            return &(valueOf(m_result.rest) = std::move(value));
         if (m_open.back()->is_array())
             return &m_open.back()->get_ref<Json::array_t &>().emplace_back(std::move(value));
         return &(*m_slot = std::move(value));
@@ -241,7 +243,7 @@ Result<TokenizerJson> readTokenizerJson(const fs::path &path)
             ErrorCode::BadInput,
             fmt::format("{} {}; the file is damaged, download it again.", path.filename().string(), events.fault()),
             path.string(), events.offset());
-    if (!result.rest.is_object())
+    if (!valueOf(result.rest).is_object())
         return fail(ErrorCode::BadInput, fmt::format("{} holds no JSON object.", path.filename().string()),
                     path.string());
     return result;
@@ -250,20 +252,19 @@ Result<TokenizerJson> readTokenizerJson(const fs::path &path)
 Result<TokenizerJson> readVocabAndMerges(const fs::path &folder)
 {
     TokenizerJson result;
-    result.rest = Json::object();
     const fs::path vocabPath = folder / "vocab.json";
     const auto vocab = readJsonObject(vocabPath, kMaxFileBytes);
     if (!vocab)
         return fail(vocab.error());
-    SNUG_TRY(addIds(result, *vocab, vocabPath));
+    SNUG_TRY(addIds(result, valueOf(*vocab), vocabPath));
     SNUG_TRY(addMerges(result, folder / "merges.txt"));
     const auto added = readOptionalJsonObject(folder / "added_tokens.json");
     if (!added)
         return fail(added.error());
     Json list = Json::array();
-    for (const auto &[token, id] : added->items())
+    for (const auto &[token, id] : valueOf(*added).items())
         list.push_back({{"id", id}, {"content", token}, {"special", false}});
-    result.rest["added_tokens"] = std::move(list);
+    valueOf(result.rest)["added_tokens"] = std::move(list);
     return result;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
 // tokenizer.json, read in one pass: the vocabulary and the merges, which are nearly all of it, go straight into lists;
-// the rest becomes a small tree. For .cpp files only.
+// the rest becomes a small tree.
 
 #pragma once
 
-#include "core/model/jsonfile.h"
+#include "core/model/jsontree.h"
 
 #include <string>
 #include <utility>
@@ -17,7 +17,7 @@ struct TokenizerJson
 {
     std::vector<std::pair<std::string, std::uint32_t>> vocab; ///< model.vocab, in file order
     std::vector<std::string> merges; ///< model.merges as "left right"; spaces inside a part of a pair become U+0120
-    nlohmann::json rest;             ///< everything else
+    JsonTree rest;                   ///< everything else
 };
 
 /// Errors: BadInput with the byte offset for damaged JSON, more than 64 levels, token ids that are no whole numbers

@@ -4,6 +4,7 @@
 #include "core/model/tokenizerkeys.h"
 
 #include "core/model/bytelevelvocabulary.h"
+#include "core/model/json.h"
 #include "core/model/sentencepiecevocabulary.h"
 #include "core/model/specialtokens.h"
 #include "core/model/tokenizerjson.h"
@@ -61,7 +62,7 @@ Result<void> fromSentencePiece(TokenizerKeys &keys, const TokenizerFolder &folde
         return fail(std::move(vocabulary).error());
     addVocabulary(keys.metadata, *vocabulary, "llama", "default");
     // Some folders have both forms; the newer one may say more about special tokens.
-    Json extra = Json::object();
+    JsonTree extra;
     if (isThere(folder.path / "tokenizer.json")) {
         auto json = readTokenizerJson(folder.path / "tokenizer.json");
         if (!json)
@@ -117,7 +118,7 @@ Result<void> fromVocabAndMerges(TokenizerKeys &keys, const TokenizerFolder &fold
     return {};
 }
 
-Result<TokenizerFolder> openTokenizerFolder(const fs::path &path, const Json &config)
+Result<TokenizerFolder> openTokenizerFolder(const fs::path &path, const JsonTree &config)
 {
     auto tokenizerConfig = readOptionalJsonObject(path / "tokenizer_config.json");
     if (!tokenizerConfig)
@@ -125,7 +126,7 @@ Result<TokenizerFolder> openTokenizerFolder(const fs::path &path, const Json &co
     auto generationConfig = readOptionalJsonObject(path / "generation_config.json");
     // Damaged ones are common and harmless: only token ids are taken from it.
     return TokenizerFolder{path, config, *std::move(tokenizerConfig),
-                           generationConfig ? *std::move(generationConfig) : Json::object()};
+                           generationConfig ? *std::move(generationConfig) : JsonTree()};
 }
 
 } // namespace
@@ -163,7 +164,7 @@ std::string missingTokenizer(const fs::path &folder)
            "no GGUF can be made; download it too.";
 }
 
-Result<TokenizerKeys> readTokenizerKeys(const fs::path &path, const Json &config, std::uint32_t vocabularySize)
+Result<TokenizerKeys> readTokenizerKeys(const fs::path &path, const JsonTree &config, std::uint32_t vocabularySize)
 {
     auto folder = openTokenizerFolder(path, config);
     if (!folder)

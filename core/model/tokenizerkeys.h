@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// Tokenizer keys of a GGUF from the tokenizer files of a checkpoint folder. For .cpp files only.
+// Tokenizer keys of a GGUF from the tokenizer files of a checkpoint folder.
 //
 // Files are tried in the reference's order: tokenizer.model (SentencePiece), tokenizer.json with byte fallback (the
 // same vocabulary in the newer form), tokenizer.json with byte-level BPE, vocab.json with merges.txt.
@@ -8,7 +8,7 @@
 #pragma once
 
 #include "core/formats/ggufvalue.h"
-#include "core/model/jsonfile.h"
+#include "core/model/jsontree.h"
 
 #include <filesystem>
 #include <string>
@@ -36,9 +36,9 @@ struct Vocabulary
 struct TokenizerFolder
 {
     std::filesystem::path path;
-    const nlohmann::json &config;    ///< config.json
-    nlohmann::json tokenizerConfig;  ///< tokenizer_config.json
-    nlohmann::json generationConfig; ///< generation_config.json
+    const JsonTree &config;    ///< config.json
+    JsonTree tokenizerConfig;  ///< tokenizer_config.json
+    JsonTree generationConfig; ///< generation_config.json
 };
 
 struct TokenizerKeys
@@ -49,7 +49,7 @@ struct TokenizerKeys
 };
 
 /// Errors: BadInput for damaged files and for token ids beyond vocabularySize; Io.
-Result<TokenizerKeys> readTokenizerKeys(const std::filesystem::path &folder, const nlohmann::json &config,
+Result<TokenizerKeys> readTokenizerKeys(const std::filesystem::path &folder, const JsonTree &config,
                                         std::uint32_t vocabularySize);
 
 /// Why a folder has no vocabulary to read, or "".

@@ -4,9 +4,12 @@
 
 #pragma once
 
+#include "core/model/model.h"
 #include "tests/model/modelfiles.h"
 
 #include <nlohmann/json.hpp>
+
+#include <QTemporaryDir>
 
 #include <cstring>
 #include <map>
@@ -107,6 +110,26 @@ struct TestCheckpoint
                 {"pre_tokenizer", {{"type", "ByteLevel"}, {"use_regex", true}}},
                 {"model", {{"type", "BPE"}, {"vocab", vocab}, {"merges", {"t1 t2", "t3 t4"}}}}};
     }
+};
+
+/// A temporary folder for one checkpoint, with a name that a person might give it.
+class CheckpointFolder
+{
+public:
+    CheckpointFolder() : m_path(std::filesystem::path(m_folder.path().toStdString()) / "tiny-llama-v2-1B-Chat")
+    {
+        std::filesystem::create_directory(m_path);
+    }
+    const std::filesystem::path &folder() const { return m_path; }
+    Result<Model> open(const TestCheckpoint &checkpoint) const
+    {
+        return checkpoint.write(m_path) ? openModel(m_path)
+                                        : fail(ErrorCode::Io, "The test could not write its files.");
+    }
+
+private:
+    QTemporaryDir m_folder;
+    std::filesystem::path m_path;
 };
 
 } // namespace snug::test

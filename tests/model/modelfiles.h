@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/formats/gguf.h"
+#include "core/model/model.h"
 
 #include <QFile>
 
@@ -21,6 +22,11 @@ inline bool writeText(const std::filesystem::path &path, std::string_view text)
     return file.open(QIODevice::WriteOnly) &&
            file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size());
 }
+
+/// The message of a model that did not open, for QVERIFY2.
+inline const char *why(const Result<Model> &model) { return model ? "opened" : model.error().message.c_str(); }
+
+inline bool mentions(const std::string &text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 /// Keys of a plain small Llama of two layers.
 inline GgufMetadata smallMetadata()

@@ -24,8 +24,6 @@ QJsonObject readJson(const fs::path &path)
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
 }
 
-const char *why(const Result<Model> &model) { return model ? "opened" : model.error().message.c_str(); }
-
 } // namespace
 
 class TestGgufModel : public QObject

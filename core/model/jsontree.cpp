@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
 
-#include "core/model/jsonfile.h"
+#include "core/model/jsontree.h"
 
 #include "core/base/inputfile.h"
+#include "core/base/json.h"
 #include "core/base/sizes.h"
+#include "core/model/json.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +16,12 @@
 namespace snug {
 
 using Json = nlohmann::json;
+
+JsonTree::JsonTree() : JsonTree(Content{Json::object()}) {}
+JsonTree::JsonTree(Content content) : m_content(std::make_unique<Content>(std::move(content))) {}
+JsonTree::JsonTree(JsonTree &&other) noexcept = default;
+JsonTree &JsonTree::operator=(JsonTree &&other) noexcept = default;
+JsonTree::~JsonTree() = default;
 
 Result<std::string> readTextFile(const std::filesystem::path &path, std::uint64_t maxBytes)
 {
@@ -30,7 +38,7 @@ Result<std::string> readTextFile(const std::filesystem::path &path, std::uint64_
     return text;
 }
 
-Result<Json> readJsonObject(const std::filesystem::path &path, std::uint64_t maxBytes)
+Result<JsonTree> readJsonObject(const std::filesystem::path &path, std::uint64_t maxBytes)
 {
     auto text = readTextFile(path, maxBytes);
     if (!text)
@@ -42,14 +50,14 @@ Result<Json> readJsonObject(const std::filesystem::path &path, std::uint64_t max
         return fail(ErrorCode::BadInput,
                     fmt::format("{} holds {}, expected a JSON object.", path.filename().string(), json->type_name()),
                     path.string());
-    return json;
+    return JsonTree({*std::move(json)});
 }
 
-Result<Json> readOptionalJsonObject(const std::filesystem::path &path, std::uint64_t maxBytes)
+Result<JsonTree> readOptionalJsonObject(const std::filesystem::path &path, std::uint64_t maxBytes)
 {
     std::error_code error;
     if (!std::filesystem::exists(path, error))
-        return Json::object();
+        return JsonTree();
     return readJsonObject(path, maxBytes);
 }
 

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Checkpoints that contradict themselves, lack something, or cannot be converted.
+
+#include "core/model/model.h"
+#include "tests/model/checkpointfiles.h"
+
+#include <QtTest>
+
+using namespace snug;
+using namespace snug::test;
+namespace fs = std::filesystem;
+
+class TestBadCheckpoint : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void rejectsWrongShape_data();
+    void rejectsWrongShape();
+    void rejectsMissingTensors();
+    void rejectsLayerBeyondConfig();
+    void rejectsBadConfig_data();
+    void rejectsBadConfig();
+    void listsWhatItCannotConvert_data();
+    void listsWhatItCannotConvert();
+    void refusesTypesItCannotList();
+    void needsTokenizerAndConfig();
+
+private:
+    std::unique_ptr<CheckpointFolder> m_files;
+};
+
+void TestBadCheckpoint::init() { m_files = std::make_unique<CheckpointFolder>(); }
+
+void TestBadCheckpoint::rejectsWrongShape_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const auto &[name, tensor] : TestCheckpoint().tensors)
+        if (name.find("layers.1") == std::string::npos)
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+}
+
+void TestBadCheckpoint::rejectsWrongShape()
+{
+    QFETCH(QString, name);
+    const std::string tensor = name.toStdString();
+    for (const int change : {0, 1, 2}) {
+        TestCheckpoint checkpoint;
+        std::vector<std::uint64_t> shape = checkpoint.tensors[tensor].shape;
+        if (change == 0)
+            ++shape.front();
+        else if (change == 1)
+            ++shape.back();
+        else
+            shape.push_back(1);
+        checkpoint.tensors[tensor] = zeros(shape);
+        const auto model = m_files->open(checkpoint);
+        QVERIFY(!model);
+        QCOMPARE(model.error().code, ErrorCode::BadInput);
+        QCOMPARE(model.error().tensor, tensor);
+        QVERIFY2(mentions(model.error().message, "has the shape [" + std::to_string(shape.front())), why(model));
+        QVERIFY2(mentions(model.error().message, "expected ["), why(model));
+        QVERIFY2(mentions(model.error().message, "model.safetensors"), why(model));
+    }
+}
+
+void TestBadCheckpoint::rejectsMissingTensors()
+{
+    TestCheckpoint checkpoint;
+    checkpoint.tensors.erase("model.layers.1.mlp.up_proj.weight");
+    const auto one = m_files->open(checkpoint);
+    QVERIFY(!one);
+    QCOMPARE(one.error().code, ErrorCode::BadInput);
+    QVERIFY2(mentions(one.error().message, "model.layers.1.mlp.up_proj.weight is missing from"), why(one));
+    QCOMPARE(one.error().tensor, std::string("model.layers.1.mlp.up_proj.weight"));
+    checkpoint.tensors.erase("model.layers.0.input_layernorm.weight");
+    checkpoint.tensors.erase("model.norm.weight");
+    const auto three = m_files->open(checkpoint);
+    QVERIFY(!three);
+    QVERIFY2(mentions(three.error().message, "and 2 more"), why(three));
+}
+
+void TestBadCheckpoint::rejectsLayerBeyondConfig()
+{
+    TestCheckpoint checkpoint;
+    checkpoint.config["num_hidden_layers"] = 1;
+    const auto model = m_files->open(checkpoint);
+    QVERIFY(!model);
+    QCOMPARE(model.error().code, ErrorCode::BadInput);
+    QVERIFY2(mentions(model.error().message, "num_hidden_layers in config.json is 1"), why(model));
+}
+
+void TestBadCheckpoint::rejectsBadConfig_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    for (const char *key : {"hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
+                            "vocab_size", "num_key_value_heads"})
+        for (const char *value : {"0", "-1", "1.5", "\"8\"", "[]", "18446744073709551615", "1e300"})
+            QTest::newRow(qPrintable(QString("%1 %2").arg(key, value))) << key << value;
+    for (const char *key :
+         {"hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size", "vocab_size"})
+        QTest::newRow(qPrintable(QString("%1 missing").arg(key))) << key << "null";
+    QTest::newRow("layers beyond the limit") << "num_hidden_layers"
+                                             << "100000";
+    QTest::newRow("vocabulary beyond the limit") << "vocab_size"
+                                                 << "2000000000";
+    QTest::newRow("heads that do not divide") << "num_key_value_heads"
+                                              << "3";
+    QTest::newRow("odd heads") << "head_dim"
+                               << "5";
+    QTest::newRow("negative base") << "rope_theta"
+                                   << "-1.0";
+    QTest::newRow("negative epsilon") << "rms_norm_eps"
+                                      << "-1.0";
+}
+
+void TestBadCheckpoint::rejectsBadConfig()
+{
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    TestCheckpoint checkpoint;
+    checkpoint.config[key.toStdString()] = Json::parse(value.toStdString());
+    const auto model = m_files->open(checkpoint);
+    QVERIFY(!model);
+    QCOMPARE(model.error().code, ErrorCode::BadInput);
+    QVERIFY2(mentions(model.error().message, "config.json"), why(model));
+    QVERIFY2(mentions(model.error().message, key.toStdString()), why(model));
+}
+
+void TestBadCheckpoint::listsWhatItCannotConvert_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("reason");
+    QTest::addColumn<QString>("architecture");
+    QTest::newRow("other class") << "class"
+                                 << "Qwen2ForCausalLM"
+                                 << "qwen2";
+    QTest::newRow("unknown class") << "unknown"
+                                   << "MarvinForCausalLM"
+                                   << "MarvinForCausalLM";
+    QTest::newRow("no class") << "none"
+                              << "names no architecture"
+                              << "";
+    QTest::newRow("quantized") << "quantized"
+                               << "already quantized (gptq)"
+                               << "llama";
+    QTest::newRow("extra tensor") << "extra"
+                                  << "model.layers.0.self_attn.q_norm.weight"
+                                  << "llama";
+    QTest::newRow("layer 00") << "zeros"
+                              << "model.layers.00.input_layernorm.weight"
+                              << "llama";
+    QTest::newRow("F64") << "f64"
+                         << "stored as F64"
+                         << "llama";
+}
+
+void TestBadCheckpoint::listsWhatItCannotConvert()
+{
+    QFETCH(QString, what);
+    QFETCH(QString, reason);
+    QFETCH(QString, architecture);
+    TestCheckpoint checkpoint;
+    if (what == "class")
+        checkpoint.config["architectures"] = {"Qwen2ForCausalLM"};
+    else if (what == "unknown")
+        checkpoint.config["architectures"] = {"MarvinForCausalLM"};
+    else if (what == "none")
+        checkpoint.config.erase("architectures");
+    else if (what == "quantized")
+        checkpoint.config["quantization_config"] = {{"quant_method", "gptq"}, {"bits", 4}};
+    else if (what == "extra")
+        checkpoint.tensors["model.layers.0.self_attn.q_norm.weight"] = zeros({4});
+    else if (what == "zeros")
+        checkpoint.tensors["model.layers.00.input_layernorm.weight"] = zeros({16});
+    else
+        checkpoint.tensors["model.layers.0.mlp.up_proj.weight"] = zeros({24, 16}, "F64");
+    const auto model = m_files->open(checkpoint);
+    QVERIFY2(model, why(model));
+    QVERIFY(!model->supported);
+    QVERIFY2(mentions(model->unsupportedReason, reason.toStdString()), model->unsupportedReason.c_str());
+    QCOMPARE(QString::fromStdString(model->architecture), architecture);
+    QCOMPARE(model->tensors.size(), checkpoint.tensors.size());
+    const ModelTensor *tensor = model->find("model.layers.1.mlp.down_proj.weight");
+    QVERIFY(tensor);
+    QCOMPARE(tensor->dims, (std::vector<std::uint64_t>{24, 16}));
+    QCOMPARE(tensor->layer, 1);
+    QCOMPARE(model->hyper.layerCount, 2U);
+}
+
+void TestBadCheckpoint::refusesTypesItCannotList()
+{
+    TestCheckpoint checkpoint;
+    checkpoint.tensors["model.layers.0.mlp.up_proj.weight"] = zeros({24, 16}, "F8_E4M3");
+    const auto model = m_files->open(checkpoint);
+    QVERIFY(!model);
+    QCOMPARE(model.error().code, ErrorCode::Unsupported);
+    QVERIFY2(mentions(model.error().message, "stored as F8_E4M3, expected F32, F16 or BF16"), why(model));
+}
+
+void TestBadCheckpoint::needsTokenizerAndConfig()
+{
+    QVERIFY(TestCheckpoint().write(m_files->folder()));
+    fs::remove(m_files->folder() / "tokenizer.json");
+    const auto model = openModel(m_files->folder());
+    QVERIFY2(model, why(model));
+    QVERIFY(!model->supported);
+    for (const char *name : {"tokenizer.model", "tokenizer.json", "vocab.json", "merges.txt"})
+        QVERIFY(mentions(model->unsupportedReason, name));
+    fs::remove(m_files->folder() / "config.json");
+    const auto noConfig = openModel(m_files->folder());
+    QVERIFY(!noConfig);
+    QCOMPARE(noConfig.error().code, ErrorCode::BadInput);
+    QVERIFY2(mentions(noConfig.error().message, "no config.json"), why(noConfig));
+    QVERIFY(writeText(m_files->folder() / "config.json", "[1, 2"));
+    QCOMPARE(openModel(m_files->folder()).error().code, ErrorCode::BadInput);
+    QVERIFY(writeText(m_files->folder() / "config.json", "[1, 2]"));
+    QCOMPARE(openModel(m_files->folder()).error().code, ErrorCode::BadInput);
+    fs::remove(m_files->folder() / "model.safetensors");
+    QCOMPARE(openModel(m_files->folder()).error().code, ErrorCode::BadInput);
+    const auto nowhere = openModel(m_files->folder() / "nothing" / "here");
+    QVERIFY(!nowhere);
+    QCOMPARE(nowhere.error().code, ErrorCode::Usage);
+}
+
+QTEST_APPLESS_MAIN(TestBadCheckpoint)
+#include "tst_badcheckpoint.moc"
