@@ -23,9 +23,9 @@ constexpr std::array kRooms = {"base",     "memory",  "formats", "model", "token
 
 /// What the window may know of core besides core/jobs: plain values.
 constexpr std::array kValueHeaders = {
-    "core/base/error.h",     "core/base/log.h",      "core/base/result.h",
-    "core/base/sizes.h",     "core/memory/ledger.h", "core/memory/probes.h",
-    "core/memory/sampler.h", "core/model/catalog.h", "core/model/model.h",
+    "core/base/error.h",    "core/base/log.h",       "core/base/result.h",    "core/base/sizes.h",
+    "core/memory/ledger.h", "core/memory/probes.h",  "core/memory/sampler.h", "core/model/catalog.h",
+    "core/model/model.h",   "core/quant/filetype.h",
 };
 
 /// Types and sizes of the language itself, and the processor's intrinsics: all that kernels need from outside.
