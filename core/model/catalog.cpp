@@ -108,13 +108,6 @@ CatalogEntry makeEntry(const fs::path &path, std::string name, const Result<Mode
     return entry;
 }
 
-bool isLaterPart(const fs::path &gguf)
-{
-    const std::string stem = gguf.stem().string();
-    const std::string whole = stemWithoutPart(gguf);
-    return stem.size() > whole.size() && !stem.substr(whole.size()).starts_with("-00001-of-");
-}
-
 // Looks through places one after the other; remembers what it has seen, so that a link or a folder given twice neither
 // loops nor lists a model again.
 class Search
@@ -193,7 +186,7 @@ private:
     bool visitModels(const fs::path &folder, const Listing &listing, const std::string &name)
     {
         for (const fs::path &gguf : listing.ggufs)
-            if (!isLaterPart(gguf) && isNew(gguf))
+            if (!isLaterPartName(gguf) && isNew(gguf))
                 add(gguf, fileNameSafe(stemWithoutPart(gguf)), openGguf(gguf));
         if (listing.hasConfig && !listing.safetensors.empty()) {
             add(folder, name, openCheckpoint(folder, TokenizerFiles::Skip));

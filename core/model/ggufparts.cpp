@@ -9,9 +9,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace snug {
 
 namespace {
+
+constexpr int kMaxEntries = 4000; // of a folder
 
 Result<GgufPart> readPart(const std::filesystem::path &path)
 {
@@ -107,6 +111,26 @@ Result<std::vector<GgufPart>> readGgufParts(const std::filesystem::path &path)
     std::vector<GgufPart> whole;
     whole.push_back(*std::move(first));
     return whole;
+}
+
+std::vector<std::filesystem::path> ggufModelsIn(const std::filesystem::path &folder)
+{
+    std::vector<std::filesystem::path> models;
+    std::error_code error, ignored;
+    int count = 0;
+    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end && count < kMaxEntries;
+         it.increment(error), ++count)
+        if (it->path().extension() == ".gguf" && it->is_regular_file(ignored) && !isLaterPartName(it->path()))
+            models.push_back(it->path());
+    std::sort(models.begin(), models.end());
+    return models;
+}
+
+bool isLaterPartName(const std::filesystem::path &path)
+{
+    const std::string stem = path.stem().string();
+    const std::string whole = stemWithoutPart(path);
+    return stem.size() > whole.size() && !stem.substr(whole.size()).starts_with("-00001-of-");
 }
 
 std::string stemWithoutPart(const std::filesystem::path &path)

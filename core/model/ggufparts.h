@@ -23,6 +23,12 @@ struct GgufPart
 /// those of readGgufHeader().
 Result<std::vector<GgufPart>> readGgufParts(const std::filesystem::path &path);
 
+/// GGUF files of a folder by name, without later parts of split models. At most 4000 entries are looked at.
+std::vector<std::filesystem::path> ggufModelsIn(const std::filesystem::path &folder);
+
+/// True for a name like "NAME-00002-of-00003.gguf".
+bool isLaterPartName(const std::filesystem::path &path);
+
 /// File name without extension and without "-00001-of-00003".
 std::string stemWithoutPart(const std::filesystem::path &path);
 

@@ -5,8 +5,11 @@
 
 #include "core/model/checkpoint.h"
 #include "core/model/ggufmodel.h"
+#include "core/model/ggufparts.h"
 #include "core/model/huggingface.h"
 #include "core/model/modeltext.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -54,11 +57,26 @@ std::uint64_t sourceRow(const TensorSource &source, std::uint64_t rowCount, std:
 
 namespace {
 
+// A folder is a checkpoint, or holds one GGUF model, as repositories of quantized models do.
+Result<Model> openFolder(const std::filesystem::path &folder)
+{
+    std::error_code error;
+    const std::vector<std::filesystem::path> ggufs = ggufModelsIn(folder);
+    if (ggufs.empty() || std::filesystem::exists(folder / "config.json", error))
+        return openCheckpoint(folder, TokenizerFiles::Read);
+    if (ggufs.size() > 1)
+        return fail(ErrorCode::Usage,
+                    fmt::format("The folder has {} GGUF models; choose one of them, such as {}.", ggufs.size(),
+                                printable(ggufs.front().filename().string())),
+                    folder.string());
+    return openGguf(ggufs.front());
+}
+
 Result<Model> openPath(const std::filesystem::path &path)
 {
     std::error_code error;
     if (std::filesystem::is_directory(path, error))
-        return openCheckpoint(path, TokenizerFiles::Read);
+        return openFolder(path);
     if (path.extension() == ".safetensors")
         return openLoneSafetensors(path);
     return openGguf(path);

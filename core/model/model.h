@@ -102,9 +102,11 @@ struct Model
     const ModelTensor *find(std::string_view tensorName) const;
 };
 
-/// Opens a GGUF file, the first file of a split GGUF, a checkpoint folder, a Hugging Face repo id in the local cache,
-/// or (for inspecting) a lone safetensors file. Reads headers, config and tokenizer files only. Errors: BadInput,
-/// Unsupported, Io, Usage (nothing there) as the command-line contract says.
+/// Opens a GGUF file, the first file of a split GGUF, a checkpoint folder, a folder with one GGUF model, a Hugging Face
+/// repo id in the local cache, or (for inspecting) a lone safetensors file. Reads headers, config and tokenizer files
+/// only.
+///
+/// Errors: BadInput, Unsupported, Io, Usage (nothing there) as the command-line contract says.
 Result<Model> openModel(const std::filesystem::path &modelOrRepoId);
 
 /// Source row that becomes row `outputRow` of the tensor. rowsPerHead rows form a head.

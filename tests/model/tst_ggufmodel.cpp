@@ -49,6 +49,7 @@ private slots:
     void joinsGoldenSplit();
     void rejectsIncompleteSplit();
     void rejectsRepeatedPart();
+    void opensFolderWithOneModel();
 
 private:
     fs::path file(const char *name) const { return fs::path(m_folder->path().toStdString()) / name; }
@@ -391,6 +392,23 @@ void TestGgufModel::rejectsRepeatedPart()
     const auto whole = openModel(file("split-f16-00001-of-00003.gguf"));
     QVERIFY(!whole);
     QVERIFY2(whole.error().message.find("says it is a whole model") != std::string::npos, why(whole));
+}
+
+void TestGgufModel::opensFolderWithOneModel()
+{
+    SNUG_REQUIRE_SHARED("golden/files/split-f16-00001-of-00003.gguf");
+    for (const char *part : {"1", "2", "3"}) {
+        const std::string name = std::string("split-f16-0000") + part + "-of-00003.gguf";
+        fs::copy(sharedData("golden/files") / name, file(name.c_str()));
+    }
+    const auto one = openModel(m_folder->path().toStdString());
+    QVERIFY2(one, why(one));
+    QCOMPARE(one->files.size(), std::size_t{3});
+    QVERIFY(writeGguf(file("a.gguf"), smallMetadata(), smallTensors()));
+    const auto two = openModel(m_folder->path().toStdString());
+    QVERIFY(!two);
+    QCOMPARE(two.error().code, ErrorCode::Usage);
+    QVERIFY2(mentions(two.error().message, "2 GGUF models; choose one of them, such as a.gguf"), why(two));
 }
 
 QTEST_APPLESS_MAIN(TestGgufModel)
