@@ -29,7 +29,10 @@ CommandBox::CommandBox(QWidget *parent)
     m_text->setFont(monoFont());
     setInk(m_text, Ink::Text);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long command must not widen the page
+    m_text->setWordWrap(true);
+    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a long command must not widen the page
+    policy.setHeightForWidth(false);
+    m_text->setSizePolicy(policy);
     m_text->setAccessibleName(tr("Command"));
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(kSpace12, 10, kSpace8, 10);
@@ -38,7 +41,11 @@ CommandBox::CommandBox(QWidget *parent)
     connect(m_copy, &QPushButton::clicked, this, &CommandBox::copy);
 }
 
-void CommandBox::setCommand(const QString &command) { m_text->setText(command); }
+void CommandBox::setCommand(const QString &command)
+{
+    m_text->setText(command);
+    fitHeight();
+}
 
 QString CommandBox::command() const { return m_text->text(); }
 
@@ -51,6 +58,24 @@ void CommandBox::copy()
         button->setIcon(icon(Icon::Copy));
         button->setToolTip(tr("Copy command"));
     });
+}
+
+void CommandBox::resizeEvent(QResizeEvent *event)
+{
+    QFrame::resizeEvent(event);
+    fitHeight();
+}
+
+/// Long lines wrap. Trading height for width in the layout would make the whole page too high, so it is done here.
+void CommandBox::fitHeight()
+{
+    const QMargins margins = layout()->contentsMargins();
+    const int room = width() - margins.left() - margins.right() - layout()->spacing() - m_copy->sizeHint().width();
+    const int height = m_text->heightForWidth(std::max(room, 100));
+    if (height <= 0)
+        return;
+    m_text->setFixedHeight(height);
+    setFixedHeight(height + margins.top() + margins.bottom());
 }
 
 void CommandBox::paintEvent(QPaintEvent *)

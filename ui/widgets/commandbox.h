@@ -26,8 +26,10 @@ public slots:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void fitHeight();
     QLabel *m_text;
     QPushButton *m_copy;
 };
