@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// main() of the desktop program.
+
+#include "core/base/log.h"
+#include "ui/bridge/jobcontroller.h"
+#include "ui/main/application.h"
+#include "ui/main/mainwindow.h"
+#include "ui/main/sample.h"
+#include "ui/main/screenshots.h"
+#include "ui/settings/settings.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QFileInfo>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+/// The platform has to be chosen before the application is made, so before options are parsed.
+bool wantsScreenshots(int argc, char **argv)
+{
+    for (int i = 1; i < argc; ++i)
+        if (std::strncmp(argv[i], "--screenshots", std::strlen("--screenshots")) == 0)
+            return true;
+    return false;
+}
+
+int takeScreenshots(QApplication &app, const QString &folder, const QString &model)
+{
+    const QString picked = model.isEmpty() ? snug::ui::sampleModelPath() : model;
+    if (picked.isEmpty()) {
+        std::fputs("snug: the sample model is not there; name one with --model\n", stderr);
+        return 1;
+    }
+    snug::ui::installTranslations(app, QLocale(QLocale::English, QLocale::UnitedStates));
+    snug::ui::Screenshots screenshots(folder, picked);
+    screenshots.start();
+    return QApplication::exec();
+}
+
+int showWindow(QApplication &app, const QString &model)
+{
+    snug::ui::installTranslations(app, QLocale::system());
+    snug::ui::Settings settings;
+    snug::ui::applyRememberedTheme(app, settings);
+    snug::ui::JobController controller(snug::ui::coreEngine());
+    snug::ui::MainWindow window(&controller, &settings);
+    window.show();
+    window.lookForModels();
+    if (!model.isEmpty())
+        window.openModel(QFileInfo(model).exists() ? QFileInfo(model).absoluteFilePath() : model);
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    if (wantsScreenshots(argc, argv))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (qEnvironmentVariableIsEmpty("SNUG_LOG"))
+        snug::log::configure(snug::log::Level::Info); // for the log on the Run page
+    QApplication app(argc, argv);
+    snug::ui::nameApplication(QStringLiteral(SNUG_VERSION));
+    QApplication::setWindowIcon(snug::ui::appIcon());
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral("Quantizes language models so that they fit this machine."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    const QCommandLineOption model(QStringLiteral("model"), QStringLiteral("Opens a model at start."),
+                                   QStringLiteral("PATH"));
+    const QCommandLineOption pictures(QStringLiteral("screenshots"),
+                                      QStringLiteral("Saves pictures of every page to a folder and ends."),
+                                      QStringLiteral("DIR"));
+    parser.addOptions({model, pictures});
+    parser.process(app);
+    const int code = parser.isSet(pictures) ? takeScreenshots(app, parser.value(pictures), parser.value(model))
+                                            : showWindow(app, parser.value(model));
+    // A thread left behind may still use what static destructors would take away.
+    if (snug::ui::JobController::leftThreadBehind())
+        std::_Exit(code);
+    return code;
+}

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "tests/ui/window/fakeengine.h"
+
+#include <chrono>
+#include <thread>
+
+namespace snug::ui::test {
+
+namespace {
+
+constexpr std::uint64_t kGiB = 1ull << 30;
+constexpr int kLayers = 4;
+
+struct FakeLevel
+{
+    const char *name;
+    const char *description;
+    double bits;
+};
+constexpr FakeLevel kLevels[] = {{"Q2_K", "2-bit, mixed", 3.1},
+                                 {"Q3_K_M", "3-bit, mixed", 4.0},
+                                 {"IQ4_XS", "4-bit, non-linear", 4.43},
+                                 {"Q4_K_M", "4-bit, mixed", 4.91},
+                                 {"Q5_K_S", "5-bit, mixed, small", 5.58},
+                                 {"Q5_K_M", "5-bit, mixed", 5.72},
+                                 {"Q6_K", "6-bit", 6.56},
+                                 {"Q8_0", "8-bit", 8.5}};
+
+struct RoleName
+{
+    TensorRole role;
+    const char *name;
+};
+constexpr RoleName kRoles[] = {{TensorRole::AttnQ, "attn_q"},     {TensorRole::AttnK, "attn_k"},
+                               {TensorRole::AttnV, "attn_v"},     {TensorRole::AttnOutput, "attn_output"},
+                               {TensorRole::FfnGate, "ffn_gate"}, {TensorRole::FfnUp, "ffn_up"},
+                               {TensorRole::FfnDown, "ffn_down"}};
+
+const FakeLevel &levelOf(const std::string &name)
+{
+    for (const FakeLevel &level : kLevels)
+        if (name == level.name)
+            return level;
+    return kLevels[3];
+}
+
+std::string tensorName(int layer, TensorRole role)
+{
+    for (const RoleName &known : kRoles)
+        if (known.role == role)
+            return "blk." + std::to_string(layer) + "." + known.name + ".weight";
+    return "token_embd.weight";
+}
+
+VariantPlan variant(const FakeLevel &level, const JobSpec &spec)
+{
+    VariantPlan plan;
+    plan.level = level.name;
+    plan.description = level.description;
+    plan.outputPath = (spec.output.empty() ? "/models/Fake-7B-GGUF/" : spec.output) + "Fake-7B-" + level.name + ".gguf";
+    plan.bitsPerWeight = level.bits;
+    plan.outputBytes = static_cast<std::uint64_t>(7.62e9 * level.bits / 8);
+    for (int layer = 0; layer < kLayers; ++layer)
+        for (const RoleName &role : kRoles)
+            plan.tensors.push_back({tensorName(layer, role.role),
+                                    {256, 256},
+                                    TensorType::BF16,
+                                    TensorType::Q4_K,
+                                    36864,
+                                    "because",
+                                    layer,
+                                    role.role,
+                                    false});
+    plan.tensors.push_back({"output.weight",
+                            {256, 4096},
+                            TensorType::BF16,
+                            TensorType::Q6_K,
+                            860160,
+                            "head",
+                            -1,
+                            TensorRole::Output,
+                            false});
+    plan.phases = {{{Phase::Load, kGiB / 2, 0, 0, 1},
+                    {Phase::Quantize, kGiB, 0, plan.outputBytes, 120},
+                    {Phase::Save, kGiB, 0, plan.outputBytes, 9}}};
+    plan.seconds = 130;
+    plan.ram = plan.vram = plan.disk = plan.running = plan.verdict = Verdict::Fits;
+    plan.context = {27392 / 2, 27392, 27392 * 2, "RAM"};
+    if (plan.level == "Q5_K_M") {
+        plan.running = plan.verdict = Verdict::Tight;
+        plan.verdictReason = "It runs in RAM with at most 4608 tokens of context.";
+        plan.context.q8_0 = 4608;
+    }
+    if (plan.level == "Q6_K" && spec.threads != 1) {
+        plan.ram = plan.verdict = Verdict::DoesNotFit;
+        plan.verdictReason = "Making it needs 9.1 GiB of RAM, 8.0 GiB are free.";
+        JobSpec change = spec;
+        change.threads = 1;
+        plan.remedies.push_back({"With one thread it needs 1.1 GiB.", "Use one thread", change});
+    }
+    if (spec.ramLimitBytes && *spec.ramLimitBytes < kGiB) {
+        plan.ram = plan.verdict = Verdict::DoesNotFit;
+        plan.verdictReason = "The RAM limit is too small.";
+        plan.remedies.clear();
+        plan.phases = {};
+        plan.seconds = 0;
+    }
+    plan.recommended = plan.level == "Q4_K_M";
+    return plan;
+}
+
+Result<Plan> planFor(FakeState &state, const JobSpec &spec)
+{
+    ++state.planCount;
+    while (state.planHeld)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (state.planFails)
+        return fail(ErrorCode::BadInput, "The header of model.gguf ends early: 12 bytes found, 24 expected.",
+                    "model.gguf", 12);
+    if (state.quantized && !spec.allowRequantize)
+        return fail(ErrorCode::Unsupported, "The source is quantized already.");
+    return fakePlan(spec, state.existing);
+}
+
+bool report(FakeState &state, const JobSpec &spec, JobContext &context, JobReport &report)
+{
+    const std::size_t total = kLayers * std::size(kRoles) * spec.levels.size();
+    std::size_t done = 0;
+    context.events.push(PhaseEntered{Phase::Quantize, 0.1});
+    for (int layer = 0; layer < kLayers; ++layer)
+        for (const RoleName &role : kRoles) {
+            context.pause.wait(context.stop);
+            if (context.stop.requested())
+                return false;
+            context.events.push(TensorStarted{tensorName(layer, role.role), layer, role.role});
+            for (const std::string &level : spec.levels) {
+                report.tensors.push_back(fakeTensor(layer, role.role, level, 0.02 + 0.01 * layer));
+                context.events.push(TensorFinished{report.tensors.back()});
+                ++done;
+            }
+            context.progress.update([&](ProgressSnapshot &now) {
+                now.phase = Phase::Quantize;
+                now.tensorsDone = done;
+                now.tensorsTotal = total;
+                now.fraction = static_cast<double>(done) / static_cast<double>(total);
+                now.seconds += 1;
+                now.secondsLeft = static_cast<double>(total - done);
+                now.weightsPerSecond = 5.1e6;
+                now.currentLayer = layer;
+                now.currentTensor = tensorName(layer, role.role);
+            });
+            if (state.mode == RunMode::Failing && layer == 1)
+                return true;
+            while (state.mode == RunMode::Held && !state.released && layer == 1) {
+                const bool paused = context.pause.paused();
+                context.progress.update([paused](ProgressSnapshot &now) { now.paused = paused; });
+                if (context.stop.requested())
+                    return false;
+                std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            }
+        }
+    context.events.push(PhaseEntered{Phase::Save, 28});
+    return true;
+}
+
+JobReport runFor(FakeState &state, const JobSpec &spec, JobContext &context)
+{
+    ++state.runCount;
+    state.runSpecs.push_back(spec);
+    JobReport result;
+    result.modelName = "Fake-7B";
+    result.sourceBytes = static_cast<std::uint64_t>(7.62e9 * 2);
+    result.sourceBitsPerWeight = 16;
+    context.events.push(PhaseEntered{Phase::Load, 0});
+    const bool finished = report(state, spec, context, result);
+    result.seconds = 126;
+    result.secondsPredicted = 130;
+    if (!finished) {
+        result.outcome = Outcome::Cancelled;
+    } else if (state.mode == RunMode::Failing) {
+        result.error = Error{
+            ErrorCode::DoesNotFit, "The disk is full: 0 bytes are free, 4.36 GiB are needed.", "/out/x.gguf", {}, {}};
+    } else {
+        result.outcome = Outcome::Succeeded;
+        const Plan plan = fakePlan(spec, state.existing);
+        for (const VariantPlan &made : plan.variants)
+            result.outputs.push_back({made.level, made.outputPath, "00", made.outputBytes, made.bitsPerWeight});
+        result.peaks = {kGiB, kGiB * 95 / 100, 0, 0, kGiB / 2};
+    }
+    state.runEnded = true;
+    return result;
+}
+
+} // namespace
+
+Machine fakeMachine(bool withGpu)
+{
+    Machine machine;
+    machine.processorCount = 4;
+    machine.memory.system = {16 * kGiB, 8 * kGiB, 8 * kGiB, 7 * kGiB};
+    machine.memory.process = {kGiB / 10, kGiB / 10, kGiB / 20, kGiB / 20};
+    if (withGpu)
+        machine.memory.gpus.push_back({"cuda:0", "GPU-0", "NVIDIA GeForce RTX 3050", "550", 6 * kGiB, kGiB / 10, 0});
+    return machine;
+}
+
+Plan fakePlan(const JobSpec &spec, const std::string &firstOutput)
+{
+    Plan plan;
+    plan.model.path = spec.model;
+    plan.model.name = "Fake-7B";
+    plan.model.architectureName = "Llama";
+    plan.model.mainType = "BF16";
+    plan.model.parameterCount = 7'620'000'000;
+    plan.model.sourceBytes = static_cast<std::uint64_t>(7.62e9 * 2);
+    plan.model.hyper.layerCount = kLayers;
+    plan.model.hyper.headCount = 28;
+    plan.model.hyper.headCountKv = 4;
+    plan.model.hyper.contextLength = 32768;
+    plan.spec = spec;
+    for (const std::string &level : spec.levels)
+        plan.variants.push_back(variant(levelOf(level), spec));
+    if (!firstOutput.empty() && !plan.variants.empty())
+        plan.variants.front().outputPath = firstOutput;
+    for (const VariantPlan &made : plan.variants)
+        plan.outputBytes += made.outputBytes;
+    if (!plan.variants.empty())
+        plan.phases = plan.variants.front().phases;
+    plan.ramPeakBytes = kGiB;
+    plan.diskFreeBytes = 211 * kGiB;
+    plan.seconds = 130.0 * static_cast<double>(spec.levels.size());
+    return plan;
+}
+
+Catalog fakeCatalog()
+{
+    Catalog catalog;
+    catalog.entries = {{"/hub/qwen", "Qwen2.5-7B-Instruct", "Hugging Face cache", "7.6 B · BF16", 14 * kGiB, true},
+                       {"/hub/llama", "Llama-3.2-3B-Instruct", "Hugging Face cache", "3.2 B · BF16", 6 * kGiB, true},
+                       {"/models/old", "old-finetune-13b", "/models", "pickled weights, not opened", 0, false}};
+    catalog.places = {
+        {"Hugging Face cache", "/hub", true, 2}, {"/models", "/models", true, 1}, {"/gone", "/gone", false, 0}};
+    return catalog;
+}
+
+TensorReport fakeTensor(int layer, TensorRole role, const std::string &level, double error)
+{
+    TensorReport tensor;
+    tensor.name = tensorName(layer, role);
+    tensor.level = level;
+    tensor.shape = {256, 256};
+    tensor.from = TensorType::BF16;
+    tensor.to = TensorType::Q4_K;
+    tensor.bitsPerWeight = 4.5;
+    tensor.relativeError = error;
+    tensor.seconds = 0.6;
+    tensor.layer = layer;
+    tensor.role = role;
+    return tensor;
+}
+
+Engine fakeEngine(const std::shared_ptr<FakeState> &state)
+{
+    Engine engine;
+    engine.plan = [state](const JobSpec &spec, const Machine &) { return planFor(*state, spec); };
+    engine.run = [state](const JobSpec &spec, JobContext &context) { return runFor(*state, spec, context); };
+    engine.findModels = [](const auto &, const auto &) { return fakeCatalog(); };
+    engine.currentMachine = [state] { return fakeMachine(state->withGpu); };
+    engine.readMemory = [state] { return fakeMachine(state->withGpu).memory; };
+    engine.levels = [] {
+        std::vector<LevelOffer> levels;
+        for (const FakeLevel &level : kLevels)
+            levels.push_back({level.name, level.description});
+        return levels;
+    };
+    return engine;
+}
+
+} // namespace snug::ui::test

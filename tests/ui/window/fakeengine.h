@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// An engine without models, disks or weights: plans and runs are made up, and a test says how a run goes.
+
+#pragma once
+
+#include "ui/bridge/engine.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+namespace snug::ui::test {
+
+enum class RunMode {
+    Instant, ///< all tensors at once
+    Held,    ///< works until released, stopped or paused
+    Failing, ///< fails after some tensors
+};
+
+/// Shared with the engine's functions; the test changes it while they run.
+struct FakeState
+{
+    std::atomic<RunMode> mode = RunMode::Instant;
+    std::atomic<bool> released = false;  ///< lets a held run go to its end
+    std::atomic<bool> planFails = false; ///< plan() gives a BadInput error
+    std::atomic<bool> quantized = false; ///< plan() wants allowRequantize
+    std::atomic<bool> planHeld = false;  ///< plan() waits until this is false
+    std::atomic<bool> withGpu = false;   ///< the machine has a card
+    std::atomic<int> planCount = 0;
+    std::atomic<int> runCount = 0;
+    std::atomic<bool> runEnded = false;
+    std::string existing;          ///< set before use: path the first level of a plan is said to go to
+    std::vector<JobSpec> runSpecs; ///< read only after the run ended
+};
+
+/// Machine with 16 GiB of RAM, half of it free.
+Machine fakeMachine(bool withGpu = false);
+/// A 7 B model with 4 layers; Q5_K_M is tight, Q6_K does not fit and says what would change that.
+Plan fakePlan(const JobSpec &spec, const std::string &firstOutput = {});
+Catalog fakeCatalog();
+TensorReport fakeTensor(int layer, TensorRole role, const std::string &level, double error);
+Engine fakeEngine(const std::shared_ptr<FakeState> &state);
+
+} // namespace snug::ui::test

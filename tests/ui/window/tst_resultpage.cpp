@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The result of a job: ratio, errors, commands of other programs, notes.
+
+#include "tests/ui/uitest.h"
+#include "tests/ui/window/fakeengine.h"
+#include "ui/pages/resultpage.h"
+#include "ui/widgets/commandbox.h"
+#include "ui/widgets/foldedsection.h"
+#include "ui/widgets/segmentedbox.h"
+
+#include <QLabel>
+
+#include <cmath>
+
+using namespace snug;
+using namespace snug::ui;
+using namespace snug::ui::test;
+
+class TestResultPage : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void weighsErrorsByWeights();
+    void hasNoErrorWithoutQuantizedTensors();
+    void givesTheCommandOfEachProgram();
+    void worksWithoutAPlan();
+    void saysWhenAFileGrew();
+    void showsNotes();
+
+private:
+    JobReport m_report;
+    Plan m_plan;
+};
+
+void TestResultPage::init()
+{
+    JobSpec spec;
+    spec.levels = {"Q4_K_M", "Q8_0"};
+    m_plan = fakePlan(spec);
+    m_report = JobReport();
+    m_report.outcome = Outcome::Succeeded;
+    m_report.modelName = "Fake-7B";
+    m_report.sourceBytes = 14ull << 30;
+    m_report.sourceBitsPerWeight = 16;
+    m_report.seconds = 126;
+    m_report.secondsPredicted = 130;
+    for (const VariantPlan &variant : m_plan.variants)
+        m_report.outputs.push_back(
+            {variant.level, variant.outputPath, "00", variant.outputBytes, variant.bitsPerWeight});
+}
+
+void TestResultPage::weighsErrorsByWeights()
+{
+    TensorReport small = fakeTensor(0, TensorRole::AttnQ, "Q4_K_M", 0.1);
+    small.shape = {100};
+    TensorReport large = fakeTensor(0, TensorRole::AttnK, "Q4_K_M", 0.0);
+    large.shape = {300};
+    m_report.tensors = {small, large, fakeTensor(0, TensorRole::AttnQ, "Q8_0", 0.9)};
+    QCOMPARE(overallError(m_report, "Q4_K_M").value_or(-1), std::sqrt(100 * 0.01 / 400));
+}
+
+void TestResultPage::hasNoErrorWithoutQuantizedTensors()
+{
+    TensorReport norm = fakeTensor(0, TensorRole::AttnNorm, "Q4_K_M", 0);
+    norm.to = norm.from;
+    m_report.tensors = {norm};
+    QVERIFY(!overallError(m_report, "Q4_K_M"));
+}
+
+void TestResultPage::givesTheCommandOfEachProgram()
+{
+    ResultPage page;
+    page.setResult(m_report, &m_plan, fakeMachine().memory);
+    auto *box = page.findChild<SegmentedBox *>("loadInSegmentedBox");
+    auto *command = page.findChild<CommandBox *>("loadCommandBox");
+    QVERIFY(command->command().startsWith("llama-server"));
+    QVERIFY(command->command().contains("-c 27392"));
+    QVERIFY(!command->command().contains("-ngl"));
+    box->setCurrentIndex(1);
+    QVERIFY(command->command().startsWith("lms import"));
+    box->setCurrentIndex(2);
+    QVERIFY(command->command().contains("ollama create"));
+}
+
+void TestResultPage::worksWithoutAPlan()
+{
+    ResultPage page;
+    page.setResult(m_report, nullptr, fakeMachine(true).memory);
+    QVERIFY(page.findChild<CommandBox *>("loadCommandBox")->command().contains("-ngl 99"));
+    QVERIFY(page.findChild<FoldedSection *>("levelSection_Q8_0"));
+    page.setResult(m_report, &m_plan, fakeMachine().memory); // a second result replaces the first
+    QCOMPARE(page.findChildren<CommandBox *>("loadCommandBox").size(), 1);
+}
+
+void TestResultPage::saysWhenAFileGrew()
+{
+    m_report.outputs.resize(1);
+    m_report.outputs[0].sizeBytes = 28ull << 30;
+    ResultPage page;
+    page.setResult(m_report, &m_plan, fakeMachine().memory);
+    QCOMPARE(page.findChild<QLabel *>("ratioLabel")->text(), QString("2.0×"));
+    bool larger = false;
+    for (const QLabel *label : page.findChildren<QLabel *>())
+        larger = larger || label->text() == "larger";
+    QVERIFY(larger);
+}
+
+void TestResultPage::showsNotes()
+{
+    m_report.notes = {"Two tensors took another type.", "A <b>note</b>."};
+    ResultPage page;
+    page.setResult(m_report, &m_plan, fakeMachine().memory);
+    auto *notes = page.findChild<QLabel *>("notesLabel");
+    QVERIFY(notes);
+    QCOMPARE(notes->textFormat(), Qt::PlainText);
+    QVERIFY(notes->text().contains("<b>"));
+}
+
+SNUG_UI_TEST_MAIN(TestResultPage)
+#include "tst_resultpage.moc"

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "ui/bridge/engine.h"
+
+#include "core/base/sizes.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+namespace snug::ui {
+
+namespace {
+
+/// The model planned last, kept open: moving a slider plans again many times. Used on one thread only.
+struct OpenedModel
+{
+    std::filesystem::path path;
+    std::filesystem::file_time_type changed;
+    Model model;
+};
+
+Result<Plan> planKeepingModel(std::optional<OpenedModel> &kept, const JobSpec &spec, const Machine &machine)
+{
+    std::error_code noTime;
+    const auto changed = std::filesystem::last_write_time(spec.model, noTime);
+    if (noTime)
+        return plan(spec, machine); // a repository name, or gone: let core look and say so
+    if (!kept || kept->path != spec.model || kept->changed != changed) {
+        auto model = openModel(spec.model);
+        if (!model)
+            return tl::unexpected<Error>(std::move(model).error());
+        kept = OpenedModel{spec.model, changed, std::move(*model)};
+    }
+    return plan(spec, kept->model, machine);
+}
+
+std::string summaryDetail(const ModelSummary &summary)
+{
+    return formatCount(summary.parameterCount) + " · " + summary.mainType;
+}
+
+CatalogEntry recentEntry(const std::filesystem::path &path)
+{
+    CatalogEntry entry;
+    entry.path = path;
+    entry.name = path.stem().string();
+    entry.group = kRecentGroup;
+    auto model = openModel(path);
+    if (!model) {
+        entry.usable = false;
+        entry.detail = model.error().message;
+        return entry;
+    }
+    const ModelSummary summary = summarize(*model);
+    entry.name = summary.name;
+    entry.detail = model->supported ? summaryDetail(summary) : model->unsupportedReason;
+    entry.usable = model->supported;
+    entry.sizeBytes = summary.sourceBytes;
+    return entry;
+}
+
+Catalog findAll(const std::vector<std::filesystem::path> &folders, const std::vector<std::filesystem::path> &recent)
+{
+    Catalog catalog = findModels(folders);
+    for (const auto &path : recent) {
+        std::error_code ignored;
+        const bool listed = std::any_of(catalog.entries.begin(), catalog.entries.end(),
+                                        [&](const CatalogEntry &entry) { return entry.path == path; });
+        if (!listed && std::filesystem::exists(path, ignored))
+            catalog.entries.push_back(recentEntry(path));
+    }
+    return catalog;
+}
+
+} // namespace
+
+Engine coreEngine()
+{
+    auto kept = std::make_shared<std::optional<OpenedModel>>();
+    Engine engine;
+    engine.plan = [kept](const JobSpec &spec, const Machine &machine) {
+        return planKeepingModel(*kept, spec, machine);
+    };
+    engine.run = [](const JobSpec &spec, JobContext &context) { return run(spec, context); };
+    engine.findModels = findAll;
+    engine.currentMachine = currentMachine;
+    engine.readMemory = readMemory;
+    engine.levels = [] { return offeredLevels("gguf"); };
+    return engine;
+}
+
+} // namespace snug::ui

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// What pages and models say in the person's language beyond plain numbers (those are in ui/theme/numbers.h): units of
+// columns, counts of parameters, paths, phases, and failures as sentences. GUI thread.
+
+#pragma once
+
+#include "core/base/error.h"
+#include "core/jobs/plan.h"
+
+#include <QString>
+
+#include <cstdint>
+#include <string>
+
+namespace snug::ui {
+
+/// The unit a column or an axis of sizes is written in.
+struct SizeUnit
+{
+    double bytes = 1;
+    QString name; ///< "GiB"
+};
+/// GiB, or MiB or KiB when the largest value is below a tenth (MiB: a tenth too) of the unit.
+SizeUnit unitFor(std::uint64_t largestBytes);
+/// The bare number: "4.36".
+QString inUnit(std::uint64_t sizeBytes, const SizeUnit &unit, int decimals);
+/// "14.19 GiB", "3.41 MiB", "11.0 MiB": for sizes that are results.
+QString detailedSize(std::uint64_t sizeBytes);
+/// "7.62 B", "135 M": three significant digits.
+QString bigCountText(std::uint64_t count);
+/// The home folder written as ~.
+QString homely(const QString &path);
+QString homely(const std::string &path);
+
+/// "Load", "Quantize", "Save".
+QString phaseText(Phase phase);
+/// A level's few words, translated where Snug knows them: "4-bit, mixed".
+QString levelDescription(const std::string &english);
+
+/// The heading of a failure: one short sentence for its kind.
+QString failureHeading(const Error &error);
+/// What a person can do about this kind of failure, or empty where the message says it all.
+QString failureAdvice(const Error &error);
+/// Everything known, for copying.
+QString failureDetails(const Error &error);
+
+} // namespace snug::ui

@@ -1,0 +1,387 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "ui/main/mainwindow.h"
+
+#include "ui/bridge/format.h"
+#include "ui/main/devicestrip.h"
+#include "ui/main/dropoverlay.h"
+#include "ui/main/modelpane.h"
+#include "ui/main/sample.h"
+#include "ui/models/modellistmodel.h"
+#include "ui/pages/emptypage.h"
+#include "ui/pages/quantizepage.h"
+#include "ui/pages/runpage.h"
+#include "ui/settings/settings.h"
+#include "ui/theme/metrics.h"
+#include "ui/theme/numbers.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/tabstrip.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDesktopServices>
+#include <QDir>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace snug::ui {
+
+namespace {
+
+constexpr QSize kFirstSize{1280, 800};
+constexpr QSize kSmallestSize{960, 640};
+
+QStringList localPaths(const QMimeData *data)
+{
+    QStringList paths;
+    for (const QUrl &url : data->urls())
+        if (url.isLocalFile())
+            paths << QDir::cleanPath(url.toLocalFile());
+    return paths;
+}
+
+Scheme schemeFrom(const QString &name)
+{
+    return name == QLatin1String("light")  ? Scheme::Light
+           : name == QLatin1String("dark") ? Scheme::Dark
+                                           : Scheme::System;
+}
+
+} // namespace
+
+MainWindow::MainWindow(JobController *controller, Settings *settings, QWidget *parent)
+    : QMainWindow(parent), m_controller(controller), m_settings(settings), m_strip(new DeviceStrip(this)),
+      m_pane(new ModelPane(this)), m_tabs(new TabStrip(this)), m_pages(new QStackedWidget(this)),
+      m_quantizeStack(new QStackedWidget(this)), m_empty(new EmptyPage(this)),
+      m_quantize(new QuantizePage(controller, settings, this)), m_run(new RunPage(controller, this))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowTitle(QStringLiteral("Snug"));
+    setAcceptDrops(true);
+    setMinimumSize(kSmallestSize);
+    setupLayout();
+    setupMenu();
+    setupShortcuts();
+    connectParts();
+    m_empty->setSampleAvailable(!sampleModelPath().isEmpty());
+    m_strip->setRamLimit(m_settings->ramLimitBytes());
+    if (!restoreGeometry(m_settings->windowGeometry()))
+        resize(kFirstSize);
+    layoutFor(width());
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::setupLayout()
+{
+    m_tabs->setObjectName(QStringLiteral("pageTabStrip"));
+    m_tabs->setAccessibleName(tr("Pages"));
+    m_tabs->addTab(tr("Quantize"));
+    m_tabs->addTab(tr("Run"));
+    m_quantizeStack->addWidget(m_empty);
+    m_quantizeStack->addWidget(m_quantize);
+    m_pages->addWidget(m_quantizeStack);
+    m_pages->addWidget(m_run);
+    auto *tabsPanel = new Panel(Panel::Ground::Window, Qt::BottomEdge, this);
+    tabsPanel->setFixedHeight(kTabsHeight);
+    m_tabsLine = new QHBoxLayout(tabsPanel);
+    m_tabsLine->addWidget(m_tabs);
+    auto *right = new QVBoxLayout;
+    right->setSpacing(0);
+    right->addWidget(tabsPanel);
+    right->addWidget(m_pages, 1);
+    auto *below = new QHBoxLayout;
+    below->setSpacing(0);
+    below->addWidget(m_pane);
+    below->addLayout(right, 1);
+    auto *central = new QWidget(this);
+    auto *column = new QVBoxLayout(central);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_strip);
+    column->addLayout(below, 1);
+    setCentralWidget(central);
+    m_overlay = new DropOverlay(central);
+}
+
+void MainWindow::setupMenu()
+{
+    auto *menu = new QMenu(this);
+    menu->addAction(tr("Choose a model…"), QKeySequence::Open, this, &MainWindow::chooseModel);
+    menu->addAction(tr("Add a folder to look in…"), this, &MainWindow::chooseFolder);
+    menu->addAction(tr("Look for models again"), QKeySequence::Refresh, this, &MainWindow::lookForModels);
+    menu->addSeparator();
+    auto *schemes = new QActionGroup(menu);
+    const std::array<std::pair<const char *, QString>, 3> names{
+        {{"system", tr("Colours of the system")}, {"light", tr("Light")}, {"dark", tr("Dark")}}};
+    for (const auto &[name, text] : names) {
+        QAction *action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setActionGroup(schemes);
+        const QString scheme = QLatin1String(name);
+        action->setChecked(m_settings->scheme() == scheme);
+        connect(action, &QAction::triggered, this, [this, scheme] {
+            m_settings->setScheme(scheme);
+            applyTheme(*qApp, schemeFrom(scheme));
+        });
+    }
+    menu->addSeparator();
+    QAction *about = menu->addAction(tr("Snug %1").arg(QApplication::applicationVersion()));
+    about->setEnabled(false);
+    menu->addAction(tr("Quit"), QKeySequence::Quit, this, &QWidget::close);
+    addActions(menu->actions()); // shortcuts work without the menu being open
+    connect(m_strip->menuButton(), &QPushButton::clicked, this, [this, menu] {
+        const QPoint corner(m_strip->menuButton()->width() - menu->sizeHint().width(), m_strip->menuButton()->height());
+        menu->popup(m_strip->menuButton()->mapToGlobal(corner));
+    });
+}
+
+void MainWindow::setupShortcuts()
+{
+    const auto add = [this](const QKeySequence &keys, auto action) {
+        connect(new QShortcut(keys, this), &QShortcut::activated, this, action);
+    };
+    add(QKeySequence::Find, [this] { m_pane->focusFilter(); });
+    add(QKeySequence(Qt::CTRL | Qt::Key_1), [this] { showTab(QuantizeTab); });
+    add(QKeySequence(Qt::CTRL | Qt::Key_2), [this] { showTab(RunTab); });
+    add(QKeySequence(Qt::CTRL | Qt::Key_Return), [this] { m_quantize->start(); });
+    add(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { m_quantize->copyCommand(); });
+    add(QKeySequence(Qt::CTRL | Qt::Key_P), [this] {
+        if (m_controller->state() == JobState::Running)
+            m_controller->pause();
+        else
+            m_controller->resume();
+    });
+}
+
+void MainWindow::connectParts()
+{
+    connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    connect(m_controller, &JobController::memoryChanged, m_strip, &DeviceStrip::setMemory);
+    connect(m_controller, &JobController::modelsFound, this, &MainWindow::takeCatalog);
+    connect(m_controller, &JobController::identified, this, &MainWindow::takePaths);
+    connect(m_controller, &JobController::planReady, this, [this](const std::shared_ptr<const PlanAnswer> &answer) {
+        m_strip->setRamLimit(answer->request.spec.ramLimitBytes);
+    });
+    connect(m_controller, &JobController::stateChanged, this, [this] {
+        if (m_closing && !m_controller->busy())
+            close();
+    });
+    connect(m_pane, &ModelPane::modelChosen, this, &MainWindow::openModel);
+    connect(m_pane, &ModelPane::addFolderRequested, this, &MainWindow::chooseFolder);
+    connect(m_pane, &ModelPane::chooseFileRequested, this, &MainWindow::chooseModel);
+    connect(m_empty, &EmptyPage::chooseRequested, this, &MainWindow::chooseModel);
+    connect(m_empty, &EmptyPage::sampleRequested, this, &MainWindow::openSample);
+    connect(m_empty, &EmptyPage::addFolderRequested, this, &MainWindow::chooseFolder);
+    connect(m_empty, &EmptyPage::lookAgainRequested, this, &MainWindow::lookForModels);
+    connect(m_empty, &EmptyPage::pathsDropped, m_controller, &JobController::identify);
+    connect(m_quantize, &QuantizePage::startRequested, this, &MainWindow::startJob);
+    connect(m_quantize, &QuantizePage::modelOpened, this, [this](const QString &path) {
+        m_settings->addRecentModel(path);
+        if (!m_pane->model()->modelCount() || m_pane->model()->rowOf(path) < 0)
+            lookForModels();
+    });
+    connect(m_run, &RunPage::quantizeRequested, this, [this] { showTab(QuantizeTab); });
+    connect(m_run, &RunPage::againRequested, this, &MainWindow::startJob);
+    connect(m_run, &RunPage::openFolderRequested, this, &MainWindow::openFolderOf);
+    connect(m_run, &RunPage::shareChanged, this,
+            [this](double share) { m_tabs->setPill(RunTab, share < 0 ? QString() : percentText(share)); });
+}
+
+void MainWindow::openModel(const QString &path)
+{
+    m_pane->markModel(path);
+    m_quantizeStack->setCurrentWidget(m_quantize);
+    showTab(QuantizeTab);
+    m_quantize->setModel(path, outputRootFor(path));
+}
+
+void MainWindow::openSample()
+{
+    if (const QString path = sampleModelPath(); !path.isEmpty())
+        openModel(path);
+}
+
+/// Beside the model, except where other programs keep house: their caches, and what came with Snug.
+QString MainWindow::outputRootFor(const QString &modelPath) const
+{
+    const QString cache = QString::fromStdString(huggingFaceCacheFolder().string());
+    const bool foreign = modelPath == sampleModelPath() || modelPath.startsWith(cache + QLatin1Char('/'));
+    if (!foreign && m_settings->outputRoot().isEmpty())
+        return {};
+    return m_settings->outputRoot().isEmpty() ? QDir::homePath() + QStringLiteral("/Models") : m_settings->outputRoot();
+}
+
+void MainWindow::showTab(Tab tab) { m_tabs->setCurrentIndex(tab); }
+
+void MainWindow::lookForModels()
+{
+    m_empty->setCatalog(nullptr);
+    m_controller->findModels(m_settings->folders(), m_settings->recentModels());
+}
+
+void MainWindow::takeCatalog(const std::shared_ptr<const Catalog> &catalog)
+{
+    m_empty->setCatalog(catalog);
+    m_pane->setCatalog(catalog);
+}
+
+void MainWindow::takePaths(const QStringList &models, const QStringList &folders)
+{
+    for (const QString &folder : folders)
+        addFolder(folder);
+    if (!models.isEmpty())
+        openModel(models.first());
+}
+
+void MainWindow::startJob(const JobSpec &spec)
+{
+    if (m_controller->busy())
+        return;
+    m_controller->start(spec);
+    showTab(RunTab);
+}
+
+void MainWindow::chooseModel()
+{
+    auto *dialog = new QFileDialog(this, tr("Choose a model"), m_settings->lastFolder(),
+                                   tr("Models (*.gguf *.safetensors config.json);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &file) {
+        const QFileInfo info(file);
+        m_settings->setLastFolder(info.absolutePath());
+        // A checkpoint is its folder, whichever of its files was pressed.
+        const bool whole = info.suffix() == QLatin1String("gguf");
+        m_controller->identify({whole ? file : info.absolutePath()});
+    });
+    dialog->open();
+}
+
+void MainWindow::chooseFolder()
+{
+    auto *dialog = new QFileDialog(this, tr("Add a folder to look in"), m_settings->lastFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &folder) {
+        m_settings->setLastFolder(folder);
+        addFolder(folder);
+    });
+    dialog->open();
+}
+
+void MainWindow::addFolder(const QString &folder)
+{
+    m_settings->addFolder(folder);
+    lookForModels();
+}
+
+void MainWindow::openFolderOf(const QString &file)
+{
+    QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(file).absolutePath()));
+}
+
+void MainWindow::layoutFor(int width)
+{
+    const bool narrow = width < kNarrowWindow;
+    m_strip->setNarrow(narrow);
+    m_pane->setNarrow(narrow);
+    m_tabsLine->setContentsMargins(narrow ? kPageMarginNarrow : kPageMargin, 0, 0, 0);
+    m_quantize->setNarrow(narrow);
+    m_run->setNarrow(narrow);
+}
+
+void MainWindow::resizeEvent(QResizeEvent *event)
+{
+    QMainWindow::resizeEvent(event);
+    layoutFor(event->size().width());
+    m_overlay->setGeometry(centralWidget()->rect());
+}
+
+void MainWindow::changeEvent(QEvent *event)
+{
+    QMainWindow::changeEvent(event);
+    // Memory and disk may have changed while the person was elsewhere.
+    if (event->type() == QEvent::ActivationChange && isActiveWindow() && !m_controller->busy())
+        m_quantize->refresh();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event)
+{
+    if (localPaths(event->mimeData()).isEmpty())
+        return;
+    event->acceptProposedAction();
+    showDropSign(true);
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent *event)
+{
+    QMainWindow::dragLeaveEvent(event);
+    showDropSign(false);
+}
+
+void MainWindow::dropEvent(QDropEvent *event)
+{
+    showDropSign(false);
+    event->acceptProposedAction();
+    m_controller->identify(localPaths(event->mimeData()));
+}
+
+void MainWindow::showDropSign(bool shown)
+{
+    const bool empty = m_tabs->currentIndex() == QuantizeTab && m_quantizeStack->currentWidget() == m_empty;
+    m_empty->setDropActive(shown && empty);
+    m_overlay->setVisible(shown && !empty);
+    m_overlay->raise();
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (m_controller->busy() && !m_closing) {
+        event->ignore();
+        askToClose();
+        return;
+    }
+    m_settings->setWindowGeometry(saveGeometry());
+    event->accept();
+}
+
+void MainWindow::askToClose()
+{
+    if (findChild<QMessageBox *>(QStringLiteral("closeMessageBox")))
+        return;
+    auto *question = new QMessageBox(QMessageBox::NoIcon, tr("A job is running"),
+                                     tr("A job is running. Stop it and close?"), QMessageBox::NoButton, this);
+    question->setObjectName(QStringLiteral("closeMessageBox"));
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setInformativeText(tr("What was done so far is thrown away and the partial files are deleted."));
+    QPushButton *yes = question->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
+    QPushButton *no = question->addButton(tr("Keep going"), QMessageBox::RejectRole);
+    question->setDefaultButton(no);
+    connect(yes, &QPushButton::clicked, this, [this] {
+        m_closing = true;
+        m_controller->cancel();
+        if (!m_controller->busy())
+            close();
+        else // a job that does not stop in time is left behind; its partial file is removed at the next start of that
+             // job
+            QTimer::singleShot(JobController::kClosingWait, this, &QWidget::close);
+    });
+    connect(m_controller, &JobController::finished, question, &QWidget::close);
+    question->open();
+}
+
+} // namespace snug::ui

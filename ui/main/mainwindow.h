@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The one window: device strip, models at the left, the tabs Quantize and Run.
+
+#pragma once
+
+#include "ui/bridge/jobcontroller.h"
+
+#include <QMainWindow>
+
+#include <memory>
+
+class QHBoxLayout;
+class QStackedWidget;
+
+namespace snug::ui {
+
+class DeviceStrip;
+class DropOverlay;
+class EmptyPage;
+class ModelPane;
+class QuantizePage;
+class RunPage;
+class Settings;
+class TabStrip;
+
+/// GUI thread only. Controller and settings outlive it.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    MainWindow(JobController *controller, Settings *settings, QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    enum Tab { QuantizeTab, RunTab };
+
+    /// Shows the levels of a model, as if it had been dropped.
+    void openModel(const QString &path);
+    void openSample();
+    void showTab(Tab tab);
+    void lookForModels();
+    QuantizePage *quantizePage() const { return m_quantize; }
+    RunPage *runPage() const { return m_run; }
+    EmptyPage *emptyPage() const { return m_empty; }
+    /// The folder in which a model's output folder is made unless the user says otherwise; empty for "beside the
+    /// model".
+    QString outputRootFor(const QString &modelPath) const;
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void closeEvent(QCloseEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dragLeaveEvent(QDragLeaveEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+
+private:
+    void setupLayout();
+    void setupMenu();
+    void setupShortcuts();
+    void connectParts();
+    void layoutFor(int width);
+    void takeCatalog(const std::shared_ptr<const Catalog> &catalog);
+    void takePaths(const QStringList &models, const QStringList &folders);
+    void startJob(const JobSpec &spec);
+    void chooseModel();
+    void chooseFolder();
+    void addFolder(const QString &folder);
+    void openFolderOf(const QString &file);
+    void showDropSign(bool shown);
+    void askToClose();
+
+    JobController *m_controller;
+    Settings *m_settings;
+    DeviceStrip *m_strip;
+    ModelPane *m_pane;
+    TabStrip *m_tabs;
+    QHBoxLayout *m_tabsLine = nullptr;
+    QStackedWidget *m_pages;
+    QStackedWidget *m_quantizeStack;
+    EmptyPage *m_empty;
+    QuantizePage *m_quantize;
+    RunPage *m_run;
+    DropOverlay *m_overlay;
+    bool m_closing = false;
+};
+
+} // namespace snug::ui

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The small trained model that comes with the program.
+
+#pragma once
+
+#include <QString>
+
+namespace snug::ui {
+
+/// Its folder or file: beside the installed program, else among the sources it was built from. Empty where there is
+/// none.
+QString sampleModelPath();
+
+} // namespace snug::ui

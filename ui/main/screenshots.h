@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Pictures of every page in its main states, from the real window with the sample model and real jobs: light and dark,
+// in two sizes.
+
+#pragma once
+
+#include "ui/bridge/jobcontroller.h"
+
+#include <QDir>
+#include <QObject>
+#include <QTemporaryDir>
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace snug::ui {
+
+class MainWindow;
+class Settings;
+
+/// Walks through the states one after the other and then quits the program. GUI thread only.
+class Screenshots : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Pictures go to `folder`, which is made; outputs of the jobs to a temporary one.
+    Screenshots(const QString &folder, const QString &model, QObject *parent = nullptr);
+    ~Screenshots() override;
+    /// Returns at once. The program ends with 0, or with 1 when something could not be reached or written.
+    void start();
+
+private:
+    using Step = std::function<void()>;
+    struct Look
+    {
+        bool dark;
+        bool narrow;
+    };
+
+    void addStill(const QString &state, const Step &prepare);
+    void addRunStates();
+    void addRunning(const QString &state, const JobSpec &spec, double fromFraction, bool pause);
+    void addEnded(const QString &state, const JobSpec &spec, JobState wanted, const Step &afterStart);
+    void takeAll(const QString &state);
+    void wear(Look look);
+    void take(const QString &state, Look look);
+    JobSpec spec(const QStringList &levels) const;
+    /// Runs the next step once the event loop has settled.
+    void next();
+    void fail(const QString &why);
+
+    QDir m_folder;
+    QString m_model;
+    QTemporaryDir m_temporary;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<JobController> m_controller;
+    std::unique_ptr<MainWindow> m_window;
+    std::deque<Step> m_steps;
+    QTimer m_patience; ///< a step that never comes about must not hang the program
+};
+
+} // namespace snug::ui

@@ -1,0 +1,391 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "ui/models/leveltablemodel.h"
+
+#include "ui/bridge/format.h"
+#include "ui/theme/numbers.h"
+#include "ui/theme/paint.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace snug::ui {
+
+namespace {
+
+/// What most people choose from; all others are one press away.
+constexpr std::array<std::string_view, 7> kUsual{"Q3_K_M", "IQ4_XS", "Q4_K_M", "Q5_K_S", "Q5_K_M", "Q6_K", "Q8_0"};
+
+bool usual(const VariantPlan &variant)
+{
+    return std::find(kUsual.begin(), kUsual.end(), variant.level) != kUsual.end();
+}
+
+std::uint64_t vramPeakBytes(const VariantPlan &variant)
+{
+    std::uint64_t peak = 0;
+    for (const PhasePlan &phase : variant.phases)
+        peak = std::max(peak, phase.vramPeakBytes);
+    return peak;
+}
+
+/// The column whose figure decides the row's verdict, or -1 when nothing is wrong or known.
+int decidingColumn(const VariantPlan &variant)
+{
+    if (variant.verdict != Verdict::Tight && variant.verdict != Verdict::DoesNotFit)
+        return -1;
+    if (variant.ram == variant.verdict)
+        return LevelTableModel::RamColumn;
+    if (variant.vram == variant.verdict)
+        return LevelTableModel::VramColumn;
+    if (variant.disk == variant.verdict)
+        return LevelTableModel::SizeColumn;
+    return LevelTableModel::ContextColumn;
+}
+
+QString joined(const QString &first, const QString &second)
+{
+    return first.isEmpty() || second.isEmpty() ? first + second : first + QLatin1Char(' ') + second;
+}
+
+template <class Figure> std::uint64_t largest(const Plan *plan, Figure figure)
+{
+    std::uint64_t most = 0;
+    if (plan)
+        for (const VariantPlan &variant : plan->variants)
+            most = std::max<std::uint64_t>(most, figure(variant));
+    return most;
+}
+
+SizeUnit sizeUnit(const Plan *plan)
+{
+    return unitFor(largest(plan, [](const VariantPlan &variant) { return variant.outputBytes; }));
+}
+
+SizeUnit ramUnit(const Plan *plan)
+{
+    return unitFor(largest(plan, [](const VariantPlan &variant) { return variant.ramPeakBytes(); }));
+}
+
+SizeUnit vramUnit(const Plan *plan) { return unitFor(largest(plan, vramPeakBytes)); }
+
+} // namespace
+
+LevelTableModel::LevelTableModel(QObject *parent) : QAbstractTableModel(parent) {}
+
+void LevelTableModel::setPlan(std::shared_ptr<const Plan> plan)
+{
+    const bool sameTable = m_plan && plan && m_plan->variants.size() == plan->variants.size();
+    const std::shared_ptr<const Plan> old = std::exchange(m_plan, std::move(plan)); // m_rows points into it
+    const std::vector<Row> rows = wantedRows();
+    const auto sameRow = [](const Row &a, const Row &b) {
+        return a.kind == b.kind && a.variant->level == b.variant->level;
+    };
+    if (sameTable && std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), sameRow)) {
+        m_rows = rows;
+        if (!m_rows.empty())
+            emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        emit headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+    } else {
+        replaceRows();
+    }
+}
+
+void LevelTableModel::setShowAll(bool all)
+{
+    if (all == m_showAll)
+        return;
+    m_showAll = all;
+    replaceRows();
+}
+
+void LevelTableModel::setKvType(KvType type)
+{
+    if (type == m_kvType)
+        return;
+    m_kvType = type;
+    if (!m_rows.empty())
+        emit dataChanged(index(0, ContextColumn), index(rowCount() - 1, ContextColumn));
+    emit headerDataChanged(Qt::Horizontal, ContextColumn, ContextColumn);
+}
+
+int LevelTableModel::levelCount() const { return m_plan ? static_cast<int>(m_plan->variants.size()) : 0; }
+
+bool LevelTableModel::hidesLevels() const
+{
+    const auto shown =
+        std::count_if(m_rows.begin(), m_rows.end(), [](const Row &row) { return row.kind == LevelKind; });
+    return shown < levelCount();
+}
+
+QStringList LevelTableModel::ticked() const
+{
+    QStringList names;
+    for (const Row &row : m_rows)
+        if (row.kind == LevelKind && m_ticked.contains(row.variant->level))
+            names << QString::fromStdString(row.variant->level);
+    return names;
+}
+
+void LevelTableModel::setTicked(const QStringList &names)
+{
+    std::set<std::string> wanted;
+    for (const QString &name : names)
+        wanted.insert(name.toStdString());
+    if (wanted == m_ticked)
+        return;
+    m_ticked = std::move(wanted);
+    replaceRows();
+    emit ticksChanged();
+}
+
+QString LevelTableModel::recommended() const
+{
+    if (m_plan)
+        for (const VariantPlan &variant : m_plan->variants)
+            if (variant.recommended)
+                return QString::fromStdString(variant.level);
+    return {};
+}
+
+std::optional<JobSpec> LevelTableModel::remedySpec(int row) const
+{
+    if (row < 0 || row >= rowCount())
+        return std::nullopt;
+    const Row &found = m_rows[static_cast<std::size_t>(row)];
+    if (found.kind != RemedyKind || found.variant->remedies.empty())
+        return std::nullopt;
+    return found.variant->remedies.front().change;
+}
+
+std::vector<LevelTableModel::Row> LevelTableModel::wantedRows() const
+{
+    std::vector<const VariantPlan *> variants;
+    if (m_plan)
+        for (const VariantPlan &variant : m_plan->variants)
+            if (m_showAll || usual(variant) || variant.recommended || m_ticked.contains(variant.level))
+                variants.push_back(&variant);
+    std::stable_sort(variants.begin(), variants.end(),
+                     [](const VariantPlan *a, const VariantPlan *b) { return a->bitsPerWeight < b->bitsPerWeight; });
+    std::vector<Row> rows;
+    for (const VariantPlan *variant : variants) {
+        rows.push_back({variant, LevelKind});
+        if (variant->verdict == Verdict::DoesNotFit)
+            rows.push_back({variant, RemedyKind});
+    }
+    return rows;
+}
+
+void LevelTableModel::replaceRows()
+{
+    beginResetModel();
+    m_rows = wantedRows();
+    endResetModel();
+}
+
+int LevelTableModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int LevelTableModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant LevelTableModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const Row &row = m_rows[static_cast<std::size_t>(index.row())];
+    if (role == KindRole)
+        return row.kind;
+    if (row.kind == RemedyKind)
+        return index.column() == LevelColumn ? remedyData(*row.variant, role) : QVariant();
+    return levelData(*row.variant, index.column(), role);
+}
+
+bool LevelTableModel::setData(const QModelIndex &index, const QVariant &value, int role)
+{
+    if (role != Qt::CheckStateRole || !(flags(index) & Qt::ItemIsUserCheckable))
+        return false;
+    const std::string &level = m_rows[static_cast<std::size_t>(index.row())].variant->level;
+    const bool tick = value.toInt() == Qt::Checked;
+    if (tick == m_ticked.contains(level))
+        return true;
+    if (tick)
+        m_ticked.insert(level);
+    else
+        m_ticked.erase(level);
+    emit dataChanged(this->index(index.row(), 0), this->index(index.row(), ColumnCount - 1));
+    emit ticksChanged();
+    return true;
+}
+
+Qt::ItemFlags LevelTableModel::flags(const QModelIndex &index) const
+{
+    if (!index.isValid())
+        return Qt::NoItemFlags;
+    const Qt::ItemFlags common = Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
+    if (m_rows[static_cast<std::size_t>(index.row())].kind == RemedyKind)
+        return common;
+    const Qt::ItemFlags level = common | Qt::ItemIsSelectable;
+    return index.column() == LevelColumn ? level | Qt::ItemIsUserCheckable : level;
+}
+
+QVariant LevelTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != UnitRole && role != Qt::TextAlignmentRole))
+        return {};
+    if (role == UnitRole)
+        return unitText(section);
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(section == LevelColumn || section == VerdictColumn ? Qt::AlignLeft : Qt::AlignRight);
+    switch (section) {
+    case LevelColumn:
+        return tr("Level");
+    case BitsColumn:
+        return tr("Bits");
+    case SizeColumn:
+        return tr("Size");
+    case RamColumn:
+        return tr("RAM");
+    case VramColumn:
+        return tr("VRAM");
+    case TimeColumn:
+        return tr("Time");
+    case ContextColumn:
+        return tr("Context");
+    default:
+        return tr("Verdict");
+    }
+}
+
+QString LevelTableModel::unitText(int column) const
+{
+    switch (column) {
+    case LevelColumn:
+        return tr("tick any number");
+    case BitsColumn:
+        return tr("per weight");
+    case SizeColumn:
+        return sizeUnit(m_plan.get()).name;
+    case RamColumn:
+        return tr("%1 to make", "a memory unit").arg(ramUnit(m_plan.get()).name);
+    case VramColumn:
+        return tr("%1 to make", "a memory unit").arg(vramUnit(m_plan.get()).name);
+    case TimeColumn:
+        return tr("min:s");
+    case ContextColumn:
+        return m_kvType == KvType::F16 ? tr("KV f16") : m_kvType == KvType::Q8_0 ? tr("KV q8_0") : tr("KV q4_0");
+    default:
+        return tr("on this machine");
+    }
+}
+
+QVariant LevelTableModel::levelData(const VariantPlan &variant, int column, int role) const
+{
+    switch (role) {
+    case Qt::DisplayRole:
+        return cellText(variant, column);
+    case Qt::ToolTipRole:
+        return toolTip(variant, column);
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue((column == LevelColumn || column == VerdictColumn ? Qt::AlignLeft : Qt::AlignRight) |
+                                   Qt::AlignVCenter);
+    case Qt::CheckStateRole:
+        if (column != LevelColumn)
+            return {};
+        return m_ticked.contains(variant.level) ? Qt::Checked : Qt::Unchecked;
+    case NameRole:
+        return QString::fromStdString(variant.level);
+    case DescriptionRole:
+        return levelDescription(variant.description);
+    case RecommendedRole:
+        return variant.recommended;
+    case VerdictRole:
+        return static_cast<int>(variant.verdict);
+    case CellVerdictRole:
+        return column == decidingColumn(variant) ? QVariant(static_cast<int>(variant.verdict)) : QVariant();
+    case SizeFractionRole:
+        return m_plan->model.sourceBytes == 0
+                   ? 0.0
+                   : static_cast<double>(variant.outputBytes) / static_cast<double>(m_plan->model.sourceBytes);
+    case Qt::AccessibleTextRole:
+        if (column == LevelColumn && variant.recommended)
+            return tr("%1, recommended").arg(cellText(variant, column));
+        return cellText(variant, column);
+    default:
+        return {};
+    }
+}
+
+QVariant LevelTableModel::remedyData(const VariantPlan &variant, int role) const
+{
+    const Remedy *remedy = variant.remedies.empty() ? nullptr : &variant.remedies.front();
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+    case RemedyTextRole:
+        return joined(QString::fromStdString(variant.verdictReason),
+                      remedy ? QString::fromStdString(remedy->sentence) : QString());
+    case RemedyButtonRole:
+        return remedy && remedy->change ? QString::fromStdString(remedy->buttonText) : QString();
+    default:
+        return {};
+    }
+}
+
+QString LevelTableModel::cellText(const VariantPlan &variant, int column) const
+{
+    switch (column) {
+    case LevelColumn:
+        return QString::fromStdString(variant.level);
+    case BitsColumn:
+        return decimalText(variant.bitsPerWeight, 2);
+    case SizeColumn:
+        return inUnit(variant.outputBytes, sizeUnit(m_plan.get()), 2);
+    case RamColumn:
+        if (variant.ramPeakBytes() == 0) // nothing was worked out, because nothing would do
+            return variant.ram == Verdict::DoesNotFit ? tr("too much") : tr("not known");
+        return inUnit(variant.ramPeakBytes(), ramUnit(m_plan.get()), 1);
+    case VramColumn:
+        return inUnit(vramPeakBytes(variant), vramUnit(m_plan.get()), 1);
+    case TimeColumn:
+        if (variant.seconds <= 0)
+            return QStringLiteral("–"); // a level that cannot be made takes no time; its remedy says why
+        return variant.seconds < 0.5 ? QStringLiteral("<0:01") : clockText(variant.seconds);
+    case ContextColumn: {
+        const auto tokens = context(variant);
+        return !tokens ? tr("not known") : *tokens == 0 ? tr("none") : countText(*tokens);
+    }
+    default:
+        return verdictWord(variant.verdict);
+    }
+}
+
+QString LevelTableModel::toolTip(const VariantPlan &variant, int column) const
+{
+    if (column == LevelColumn && !variant.fallbackNote.empty())
+        return QString::fromStdString(variant.fallbackNote);
+    if (column == VerdictColumn || column == decidingColumn(variant))
+        return QString::fromStdString(variant.verdictReason);
+    if (column == ContextColumn && !variant.context.device.empty())
+        return tr("Longest context that fits %1.").arg(QString::fromStdString(variant.context.device));
+    return {};
+}
+
+std::optional<std::uint64_t> LevelTableModel::context(const VariantPlan &variant) const
+{
+    switch (m_kvType) {
+    case KvType::F16:
+        return variant.context.f16;
+    case KvType::Q8_0:
+        return variant.context.q8_0;
+    case KvType::Q4_0:
+        break;
+    }
+    return variant.context.q4_0;
+}
+
+} // namespace snug::ui

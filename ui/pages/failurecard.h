@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// A failure where the work is: what happened, the figures, what to do, and details to unfold and copy.
+
+#pragma once
+
+#include "core/base/error.h"
+#include "ui/widgets/card.h"
+
+class QHBoxLayout;
+class QPushButton;
+
+namespace snug::ui {
+
+class WrappedLabel;
+
+/// GUI thread only.
+class FailureCard : public Card
+{
+    Q_OBJECT
+
+public:
+    explicit FailureCard(QWidget *parent = nullptr);
+    void setFailure(const Error &error);
+    /// A button before "Copy details".
+    QPushButton *addButton(const QString &text, bool primary);
+    QString details() const { return m_details; }
+
+public slots:
+    void copyDetails();
+
+private:
+    WrappedLabel *m_heading;
+    WrappedLabel *m_message;
+    WrappedLabel *m_advice;
+    QHBoxLayout *m_buttons;
+    QPushButton *m_copy;
+    QString m_details;
+    int m_buttonCount = 0;
+};
+
+} // namespace snug::ui

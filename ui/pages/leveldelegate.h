@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Paints the rows of the level table: check, name and pill; size bar; bare numbers; verdict.
+
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace snug::ui {
+
+/// GUI thread only.
+class LevelDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    /// Narrow tables show no description, no size bar, and a star in place of the pill.
+    void setNarrow(bool narrow) { m_narrow = narrow; }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+protected:
+    bool editorEvent(QEvent *event, QAbstractItemModel *model, const QStyleOptionViewItem &option,
+                     const QModelIndex &index) override;
+
+private:
+    void paintLevel(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+    void paintFigure(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+
+    bool m_narrow = false;
+};
+
+} // namespace snug::ui

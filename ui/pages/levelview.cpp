@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "ui/pages/levelview.h"
+
+#include "ui/models/leveltablemodel.h"
+#include "ui/pages/leveldelegate.h"
+#include "ui/pages/twolineheader.h"
+#include "ui/theme/buttons.h"
+#include "ui/theme/metrics.h"
+#include "ui/theme/paint.h"
+#include "ui/widgets/elidedlabel.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMenu>
+
+#include <array>
+
+namespace snug::ui {
+
+namespace {
+
+/// Widths of the columns behind the first, from the design's pictures.
+struct ColumnWidth
+{
+    int column;
+    int wide;
+    int narrow;
+};
+constexpr std::array<ColumnWidth, 7> kWidths{{{LevelTableModel::BitsColumn, 80, 50},
+                                              {LevelTableModel::SizeColumn, 128, 66},
+                                              {LevelTableModel::RamColumn, 95, 92},
+                                              {LevelTableModel::VramColumn, 97, 93},
+                                              {LevelTableModel::TimeColumn, 80, 65},
+                                              {LevelTableModel::ContextColumn, 106, 97},
+                                              {LevelTableModel::VerdictColumn, 155, 140}}};
+
+} // namespace
+
+LevelView::LevelView(LevelTableModel *model, QWidget *parent)
+    : QTableView(parent), m_model(model), m_delegate(new LevelDelegate(this)),
+      m_header(new TwoLineHeader(LevelTableModel::UnitRole, this))
+{
+    setObjectName(QStringLiteral("levelTableView"));
+    setAccessibleName(tr("Levels"));
+    setHorizontalHeader(m_header);
+    setModel(model);
+    setItemDelegate(m_delegate);
+    setupLook();
+    connect(model, &QAbstractItemModel::modelReset, this, &LevelView::refreshRows);
+    connect(model, &QAbstractItemModel::dataChanged, this, &LevelView::refreshRows);
+    connect(model, &QAbstractItemModel::headerDataChanged, this, &LevelView::layoutColumns);
+    connect(m_header, &TwoLineHeader::menuRequested, this, &LevelView::showKvMenu);
+    refreshRows();
+}
+
+void LevelView::setupLook()
+{
+    m_header->setMenuSection(LevelTableModel::ContextColumn);
+    verticalHeader()->hide();
+    verticalHeader()->setMinimumSectionSize(1);
+    verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    setShowGrid(false);
+    setFrameShape(QFrame::NoFrame);
+    setSelectionMode(QAbstractItemView::NoSelection);
+    setEditTriggers(QAbstractItemView::AllEditTriggers);
+    setTabKeyNavigation(false);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    viewport()->setAutoFillBackground(false);
+    setMouseTracking(true);
+}
+
+void LevelView::setNarrow(bool narrow)
+{
+    m_narrow = narrow;
+    layoutColumns();
+}
+
+void LevelView::setVramVisible(bool visible)
+{
+    setColumnHidden(LevelTableModel::VramColumn, !visible);
+    layoutColumns();
+}
+
+QSize LevelView::sizeHint() const
+{
+    int height = kHeaderHeight;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        height += m_delegate->sizeHint({}, m_model->index(row, 0)).height();
+    return {600, height};
+}
+
+QSize LevelView::minimumSizeHint() const { return {200, sizeHint().height()}; }
+
+void LevelView::resizeEvent(QResizeEvent *event)
+{
+    QTableView::resizeEvent(event);
+    layoutColumns();
+}
+
+void LevelView::changeEvent(QEvent *event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        layoutColumns();
+}
+
+void LevelView::keyPressEvent(QKeyEvent *event)
+{
+    const QModelIndex current = currentIndex();
+    if ((event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) &&
+        event->modifiers() == Qt::NoModifier && current.isValid()) {
+        const bool ticked = current.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        m_model->setData(current, ticked ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+QModelIndex LevelView::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers)
+{
+    const int step = action == MoveUp || action == MovePrevious || action == MovePageUp   ? -1
+                     : action == MoveDown || action == MoveNext || action == MovePageDown ? 1
+                                                                                          : 0;
+    if (step == 0)
+        return QTableView::moveCursor(action, modifiers).siblingAtColumn(0);
+    for (int row = currentIndex().row() + step; row >= 0 && row < m_model->rowCount(); row += step) {
+        const QModelIndex index = m_model->index(row, 0);
+        if (index.data(LevelTableModel::KindRole).toInt() == LevelTableModel::LevelKind)
+            return index;
+    }
+    return currentIndex();
+}
+
+void LevelView::refreshRows()
+{
+    clearSpans();
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QModelIndex index = m_model->index(row, 0);
+        const bool remedy = index.data(LevelTableModel::KindRole).toInt() == LevelTableModel::RemedyKind;
+        if (remedy)
+            placeRemedy(row);
+        else if (indexWidget(index))
+            setIndexWidget(index, nullptr);
+    }
+    if (!currentIndex().isValid() && m_model->rowCount() > 0)
+        setCurrentIndex(m_model->index(0, 0));
+    layoutColumns();
+    updateGeometry();
+}
+
+void LevelView::placeRemedy(int row)
+{
+    const QModelIndex index = m_model->index(row, 0);
+    setSpan(row, 0, 1, LevelTableModel::ColumnCount);
+    const QString text = index.data(LevelTableModel::RemedyTextRole).toString();
+    const QString press = index.data(LevelTableModel::RemedyButtonRole).toString();
+    if (auto *present = indexWidget(index); present && present->property("remedy").toString() == text + press)
+        return; // a new button under the pointer would lose its press
+    auto *holder = new QWidget;
+    holder->setProperty("remedy", text + press);
+    auto *line = new QHBoxLayout(holder);
+    line->setContentsMargins(42, 0, kSpace16, 6);
+    auto *label = new ElidedLabel(text, holder);
+    label->setObjectName(QStringLiteral("remedyLabel"));
+    setTextLook(label, kSecondText, QFont::Normal, Ink::Text2);
+    line->addWidget(label, 1);
+    if (!press.isEmpty()) {
+        QPushButton *button = makeButton(press, ButtonKind::Small, holder);
+        button->setObjectName(QStringLiteral("remedyPushButton"));
+        connect(button, &QPushButton::clicked, this,
+                [this, at = QPersistentModelIndex(index)] { emit remedyPressed(at.row()); });
+        line->addWidget(button);
+    }
+    setIndexWidget(index, holder);
+}
+
+void LevelView::layoutColumns()
+{
+    int rest = viewport()->width();
+    // Without a card's column there is room for words even in a narrow window.
+    const bool narrow = m_narrow && rest < 760;
+    m_delegate->setNarrow(narrow);
+    m_header->setPlainSections(narrow ? QList<int>{LevelTableModel::LevelColumn, LevelTableModel::BitsColumn}
+                                      : QList<int>{});
+    for (const ColumnWidth &width : kWidths) {
+        if (isColumnHidden(width.column))
+            continue;
+        const int leftPad = width.column == LevelTableModel::VerdictColumn ? kSpace32 + kSpace8 : kSpace16;
+        const int needed = m_header->neededWidth(width.column) + leftPad;
+        const int chosen = std::max(narrow ? width.narrow : width.wide, needed);
+        setColumnWidth(width.column, chosen);
+        rest -= chosen;
+    }
+    setColumnWidth(LevelTableModel::LevelColumn, std::max(110, rest));
+    viewport()->update();
+}
+
+void LevelView::showKvMenu(const QPoint &globalPosition)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const std::array<std::pair<KvType, QString>, 3> kinds{{{KvType::F16, tr("KV cache in f16, exact")},
+                                                           {KvType::Q8_0, tr("KV cache in q8_0, half the memory")},
+                                                           {KvType::Q4_0, tr("KV cache in q4_0, a quarter")}}};
+    for (const auto &[kind, text] : kinds) {
+        QAction *action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(m_model->kvType() == kind);
+        connect(action, &QAction::triggered, this, [this, chosen = kind] { m_model->setKvType(chosen); });
+    }
+    menu->popup(globalPosition);
+}
+
+} // namespace snug::ui

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The Quantize tab with a model picked: what it is, the levels with what each needs and gives, settings, the button.
+
+#pragma once
+
+#include "ui/bridge/jobcontroller.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QPushButton;
+class QScrollArea;
+class QStackedWidget;
+class QVBoxLayout;
+
+namespace snug::ui {
+
+class ActionBar;
+class ElidedLabel;
+class FailureCard;
+class FoldedSection;
+class LayerSection;
+class LevelTableModel;
+class LevelView;
+class MemorySection;
+class OutputSection;
+class Settings;
+
+/// GUI thread only.
+class QuantizePage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    QuantizePage(JobController *controller, Settings *settings, QWidget *parent = nullptr);
+
+    /// Reads headers and shows the levels. The output folder NAME-GGUF is made in `outputRoot`; empty: beside the
+    /// model.
+    void setModel(const QString &path, const QString &outputRoot);
+    QString modelPath() const { return QString::fromStdString(m_spec.model); }
+    void setNarrow(bool narrow);
+    /// Plans again with the memory that is free now; does nothing without a model.
+    void refresh();
+    /// The job the button would start.
+    JobSpec spec() const;
+    LevelTableModel *levels() const { return m_levels; }
+    /// As if the slider had been moved; nothing for whatever is free.
+    void setRamLimit(std::optional<std::uint64_t> limitBytes);
+    /// Unfolds a part by its object name, for pictures and tests.
+    FoldedSection *section(const QString &objectName) const;
+
+public slots:
+    void copyCommand();
+    /// Asks first where files would be replaced.
+    void start();
+
+signals:
+    void startRequested(const snug::JobSpec &spec);
+    /// The model could be read: it is worth remembering.
+    void modelOpened(const QString &path);
+
+private:
+    void setupContent();
+    QWidget *makeHeading();
+    QWidget *makeMethod();
+    QWidget *makeLevelsCard();
+    QWidget *makeSections();
+    void connectParts();
+    void takeAnswer(const std::shared_ptr<const PlanAnswer> &answer);
+    void takeFailure(const PlanAnswer &answer);
+    void tickAtFirst();
+    void refreshHeading();
+    void refreshSections();
+    void refreshFooter();
+    void refreshBar();
+    /// Why the button must wait, or empty.
+    QString obstacle() const;
+    const Plan *chosenPlan() const;
+    void applyRemedy(int row);
+    void chooseOutputFolder();
+    void confirmOverwrite();
+
+    JobController *m_controller;
+    Settings *m_settings;
+    QString m_outputRoot;
+    JobSpec m_spec; ///< model and choices; levels and output are added by spec()
+    std::shared_ptr<const PlanAnswer> m_answer;
+    bool m_firstAnswer = true;
+    bool m_narrow = false;
+    QTimer m_replan; ///< gathers quick changes of a slider into one question
+
+    QStackedWidget *m_stack;
+    QLabel *m_waiting;
+    FailureCard *m_failure;
+    QPushButton *m_requantize;
+    QScrollArea *m_scroll;
+    QVBoxLayout *m_column;
+    ElidedLabel *m_name;
+    ElidedLabel *m_facts;
+    LevelTableModel *m_levels;
+    LevelView *m_levelView;
+    QPushButton *m_showAll;
+    ElidedLabel *m_footnote;
+    FoldedSection *m_layersFold;
+    FoldedSection *m_memoryFold;
+    FoldedSection *m_outputFold;
+    LayerSection *m_layers;
+    MemorySection *m_memory;
+    OutputSection *m_output;
+    ActionBar *m_bar;
+};
+
+} // namespace snug::ui

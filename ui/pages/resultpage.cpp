@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "ui/pages/resultpage.h"
+
+#include "ui/bridge/format.h"
+#include "ui/pages/jobtitle.h"
+#include "ui/pages/loadcommands.h"
+#include "ui/pages/measuredtable.h"
+#include "ui/pages/wrappedlabel.h"
+#include "ui/theme/buttons.h"
+#include "ui/theme/metrics.h"
+#include "ui/theme/numbers.h"
+#include "ui/theme/paint.h"
+#include "ui/widgets/bars.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/commandbox.h"
+#include "ui/widgets/elidedlabel.h"
+#include "ui/widgets/foldedsection.h"
+#include "ui/widgets/keyfigure.h"
+#include "ui/widgets/segmentedbox.h"
+#include "ui/widgets/verdictlabel.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace snug::ui {
+
+namespace {
+
+const VariantPlan *variantOf(const Plan *plan, const std::string &level)
+{
+    if (plan)
+        for (const VariantPlan &variant : plan->variants)
+            if (variant.level == level)
+                return &variant;
+    return nullptr;
+}
+
+QString sourceType(const Plan *plan)
+{
+    return plan ? QString::fromStdString(plan->model.mainType) : ResultPage::tr("Source");
+}
+
+/// "3.3×", however the sizes stand; below one and a half more digits say more.
+QString ratioText(std::uint64_t sourceBytes, std::uint64_t outputBytes)
+{
+    const auto more = static_cast<double>(std::max(sourceBytes, outputBytes));
+    const auto less = static_cast<double>(std::max<std::uint64_t>(1, std::min(sourceBytes, outputBytes)));
+    return decimalText(more / less, more / less < 1.5 ? 2 : 1) + QStringLiteral("×");
+}
+
+QLabel *label(const QString &text, int size, QFont::Weight weight, Ink ink, QWidget *parent)
+{
+    auto *made = new QLabel(text, parent);
+    setTextLook(made, size, weight, ink);
+    return made;
+}
+
+} // namespace
+
+std::optional<double> overallError(const JobReport &report, const std::string &level)
+{
+    double squares = 0;
+    double weights = 0;
+    for (const TensorReport &tensor : report.tensors) {
+        if (tensor.level != level || tensor.from == tensor.to)
+            continue;
+        double count = 1;
+        for (const std::uint64_t length : tensor.shape)
+            count *= static_cast<double>(length);
+        squares += count * tensor.relativeError * tensor.relativeError;
+        weights += count;
+    }
+    return weights > 0 ? std::optional<double>(std::sqrt(squares / weights)) : std::nullopt;
+}
+
+ResultPage::ResultPage(QWidget *parent) : QWidget(parent), m_column(new QVBoxLayout(this))
+{
+    setObjectName(QStringLiteral("resultPage"));
+    m_column->setContentsMargins(0, 0, 0, 0);
+}
+
+void ResultPage::setNarrow(bool narrow)
+{
+    m_narrow = narrow;
+    const int margin = narrow ? kPageMarginNarrow : kPageMargin;
+    if (m_content)
+        m_content->layout()->setContentsMargins(margin, kSpace16, margin, kSpace24);
+    if (m_pair)
+        m_pair->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+void ResultPage::setResult(const JobReport &report, const Plan *plan, const MemorySnapshot &memory)
+{
+    delete m_content;
+    m_pair = nullptr;
+    m_content = new QWidget(this);
+    auto *column = new QVBoxLayout(m_content);
+    column->setSpacing(kCardGap);
+    if (!report.outputs.empty()) {
+        const OutputReport &first = report.outputs.front();
+        const VariantPlan *variant = variantOf(plan, first.level);
+        column->addWidget(makeHeader(report));
+        auto *smaller = makeSmallerCard(report, first, variant);
+        if (auto *bars = smaller->findChild<CompareBars *>())
+            bars->setBars(
+                {{sourceType(plan), inUnit(report.sourceBytes, unitFor(report.sourceBytes), 2),
+                  static_cast<double>(report.sourceBytes), /*ours=*/false},
+                 {QString::fromStdString(first.level), inUnit(first.sizeBytes, unitFor(report.sourceBytes), 2),
+                  static_cast<double>(first.sizeBytes), /*ours=*/true}});
+        column->addWidget(smaller);
+        m_pair = new QHBoxLayout;
+        m_pair->setSpacing(kCardGap);
+        m_pair->addWidget(makeMeasuredCard(report, plan), 7);
+        m_pair->addWidget(makeLoadCard(first, variant, memory), 5);
+        column->addLayout(m_pair);
+        for (std::size_t i = 1; i < report.outputs.size(); ++i)
+            column->addWidget(
+                makeLevelFold(report, report.outputs[i], variantOf(plan, report.outputs[i].level), memory));
+        if (!report.notes.empty())
+            column->addWidget(makeNotes(report));
+    }
+    column->addStretch();
+    m_column->addWidget(m_content);
+    setNarrow(m_narrow);
+}
+
+QWidget *ResultPage::makeHeader(const JobReport &report)
+{
+    const QString file = QString::fromStdString(report.outputs.front().path);
+    auto *header = new QWidget(m_content);
+    auto *title = new JobTitle(header);
+    title->setTitle(QString::fromStdString(report.modelName), QString::fromStdString(report.outputs.front().level));
+    title->setFinished(tr("Finished"));
+    auto *path = new ElidedLabel(homely(file), header);
+    path->setObjectName(QStringLiteral("resultPathLabel"));
+    path->setElideMode(Qt::ElideMiddle);
+    setTextLook(path, kSecondText, QFont::Normal, Ink::Text2);
+    auto *words = new QVBoxLayout;
+    words->setSpacing(kSpace4);
+    words->addWidget(title);
+    words->addWidget(path);
+    auto *open = makeButton(tr("Open folder"), Icon::Folder, ButtonKind::Primary, header);
+    open->setObjectName(QStringLiteral("openFolderPushButton"));
+    connect(open, &QPushButton::clicked, this, [this, file] { emit openFolderRequested(file); });
+    auto *line = new QHBoxLayout(header);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(kSpace16);
+    line->addLayout(words, 1);
+    line->addWidget(open);
+    return header;
+}
+
+QWidget *ResultPage::makeSmallerCard(const JobReport &report, const OutputReport &output, const VariantPlan *variant)
+{
+    auto *card = new Card(m_content);
+    auto *figure =
+        label(ratioText(report.sourceBytes, output.sizeBytes), kFigureText, QFont::DemiBold, Ink::Text, card);
+    figure->setObjectName(QStringLiteral("ratioLabel"));
+    auto *words = new QVBoxLayout;
+    words->setSpacing(0);
+    words->addStretch();
+    words->addWidget(label(output.sizeBytes <= report.sourceBytes ? tr("smaller") : tr("larger"), kBodyText,
+                           QFont::DemiBold, Ink::Text, card));
+    words->addWidget(label(tr("%1 is now %2").arg(detailedSize(report.sourceBytes), detailedSize(output.sizeBytes)),
+                           kBodyText, QFont::Normal, Ink::Text2, card));
+    words->addStretch();
+    auto *top = new QHBoxLayout;
+    top->setSpacing(kSpace16);
+    top->addWidget(figure);
+    top->addLayout(words);
+    top->addStretch();
+    auto *left = new QVBoxLayout;
+    left->setSpacing(kSpace16);
+    left->addLayout(top);
+    left->addWidget(new CompareBars(card));
+    left->addStretch();
+    auto *line = new QHBoxLayout(card);
+    line->setContentsMargins(20, kSpace16, 20, kSpace16);
+    line->setSpacing(kSpace32);
+    line->addLayout(left, 6);
+    line->addWidget(makeFigures(report, output, variant), 5);
+    return card;
+}
+
+QWidget *ResultPage::makeFigures(const JobReport &report, const OutputReport &output, const VariantPlan *variant)
+{
+    auto *figures = new QWidget(m_content);
+    auto *grid = new QGridLayout(figures);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kSpace24);
+    grid->setVerticalSpacing(kSpace16);
+    auto *bits = new KeyFigure(tr("Bits per weight"), figures);
+    bits->setFigure(decimalText(output.bitsPerWeight, 2));
+    bits->setNote(tr("source %1").arg(decimalText(report.sourceBitsPerWeight, 2)));
+    grid->addWidget(bits, 0, 0);
+    auto *time = new KeyFigure(tr("Time"), figures);
+    time->setFigure(report.seconds < 0.5 ? QStringLiteral("<0:01") : clockText(report.seconds));
+    time->setNote(report.outputs.size() > 1
+                      ? tr("for %n level(s) together", nullptr, static_cast<int>(report.outputs.size()))
+                      : tr("min:s"));
+    grid->addWidget(time, 0, 1);
+    if (const auto error = overallError(report, output.level)) {
+        auto *figure = new KeyFigure(tr("Relative error"), figures);
+        figure->setObjectName(QStringLiteral("errorKeyFigure"));
+        figure->setFigure(decimalText(*error, 4));
+        figure->setNote(tr("of the weights, measured"));
+        grid->addWidget(figure, 1, 0);
+    }
+    if (variant && variant->context.q8_0.value_or(0) > 0) {
+        auto *context = new KeyFigure(tr("Context"), figures);
+        context->setFigure(countText(*variant->context.q8_0));
+        context->setNote(tr("tokens in %1, predicted").arg(QString::fromStdString(variant->context.device)));
+        grid->addWidget(context, 1, 1);
+    }
+    return figures;
+}
+
+QWidget *ResultPage::makeMeasuredCard(const JobReport &report, const Plan *plan)
+{
+    auto *card = new Card(m_content);
+    auto *column = new QVBoxLayout(card);
+    column->setContentsMargins(kSpace16, kSpace12, kSpace16, kSpace12);
+    column->setSpacing(kSpace8);
+    column->addWidget(label(tr("Predicted and measured"), kBodyText, QFont::DemiBold, Ink::Text, card));
+    column->addWidget(new MeasuredTable(report, plan, card));
+    column->addStretch();
+    return card;
+}
+
+QWidget *ResultPage::makeLoadCard(const OutputReport &output, const VariantPlan *variant, const MemorySnapshot &memory)
+{
+    auto *card = new Card(m_content);
+    const QString file = QString::fromStdString(output.path);
+    const std::optional<std::uint64_t> context = variant ? variant->context.q8_0 : std::nullopt;
+    const QStringList commands{llamaCppCommand(file, context, !memory.gpus.empty()), lmStudioCommand(file),
+                               ollamaCommand(file)};
+    const QStringList notes{context.value_or(0) == 0 ? QString()
+                            : memory.gpus.empty() ? tr("Longest context that fits the free RAM with a q8_0 KV cache.")
+                                                  : tr("Longest context that fits this GPU with a q8_0 KV cache."),
+                            tr("Copies the file into LM Studio's folder."),
+                            tr("Writes a Modelfile in the present folder.")};
+    auto *box = new SegmentedBox(card);
+    box->setObjectName(QStringLiteral("loadInSegmentedBox"));
+    box->setAccessibleName(tr("Load in"));
+    for (const char *program : {"llama.cpp", "LM Studio", "Ollama"})
+        box->addSegment(QLatin1String(program));
+    auto *command = new CommandBox(card);
+    command->setObjectName(QStringLiteral("loadCommandBox"));
+    auto *note = new ElidedLabel(card);
+    setTextLook(note, kSecondText, QFont::Normal, Ink::Text2);
+    const auto choose = [=](int index) {
+        command->setCommand(commands.value(index));
+        note->setText(notes.value(index));
+    };
+    connect(box, &SegmentedBox::currentChanged, card, choose);
+    choose(0);
+    auto *top = new QHBoxLayout;
+    top->setSpacing(kSpace12);
+    top->addWidget(label(tr("Load in"), kBodyText, QFont::DemiBold, Ink::Text, card));
+    top->addWidget(box);
+    top->addStretch();
+    auto *column = new QVBoxLayout(card);
+    column->setContentsMargins(kSpace16, kSpace12, kSpace16, kSpace12);
+    column->setSpacing(kSpace8);
+    column->addLayout(top);
+    column->addWidget(command);
+    column->addWidget(note);
+    column->addStretch();
+    return card;
+}
+
+QWidget *ResultPage::makeLevelFold(const JobReport &report, const OutputReport &output, const VariantPlan *variant,
+                                   const MemorySnapshot &memory)
+{
+    auto *card = new Card(m_content);
+    const QString file = QString::fromStdString(output.path);
+    auto *fold = new FoldedSection(QString::fromStdString(output.level), card);
+    fold->setObjectName(QStringLiteral("levelSection_") + QString::fromStdString(output.level));
+    fold->setTitleWidth(80);
+    const bool smaller = output.sizeBytes <= report.sourceBytes;
+    fold->setSetting((smaller ? tr("%1, %2 smaller, %3 bits per weight") : tr("%1, %2 larger, %3 bits per weight"))
+                         .arg(detailedSize(output.sizeBytes), ratioText(report.sourceBytes, output.sizeBytes),
+                              decimalText(output.bitsPerWeight, 2)));
+    auto *end = new VerdictLabel(card);
+    end->setVerdict(Verdict::Fits, tr("Finished"));
+    fold->setLeading(end);
+    auto *open = makeButton(tr("Open folder"), Icon::Folder, ButtonKind::Flat, card);
+    connect(open, &QPushButton::clicked, this, [this, file] { emit openFolderRequested(file); });
+    fold->setTrailing(open);
+    auto *body = new QWidget(card);
+    auto *column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 0, kSpace16, kSpace12);
+    column->setSpacing(kSpace8);
+    auto *path = new ElidedLabel(homely(file), body);
+    path->setElideMode(Qt::ElideMiddle);
+    setTextLook(path, kSecondText, QFont::Normal, Ink::Text2);
+    column->addWidget(path);
+    auto *command = new CommandBox(body);
+    command->setCommand(llamaCppCommand(file, variant ? variant->context.q8_0 : std::nullopt, !memory.gpus.empty()));
+    column->addWidget(command);
+    fold->setBody(body);
+    card->rows()->addWidget(fold);
+    return card;
+}
+
+QWidget *ResultPage::makeNotes(const JobReport &report)
+{
+    QStringList lines;
+    for (const std::string &note : report.notes)
+        lines << QString::fromStdString(note);
+    auto *notes = new WrappedLabel(lines.join(QLatin1Char('\n')), m_content);
+    notes->setObjectName(QStringLiteral("notesLabel"));
+    setTextLook(notes, kSecondText, QFont::Normal, Ink::Text2);
+    return notes;
+}
+
+} // namespace snug::ui

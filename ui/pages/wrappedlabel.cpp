@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "ui/pages/wrappedlabel.h"
+
+#include <QEvent>
+
+namespace snug::ui {
+
+WrappedLabel::WrappedLabel(QWidget *parent) : WrappedLabel(QString(), parent) {}
+
+WrappedLabel::WrappedLabel(const QString &text, QWidget *parent) : QLabel(parent)
+{
+    setWordWrap(true);
+    setTextFormat(Qt::PlainText);
+    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    policy.setHeightForWidth(false);
+    setSizePolicy(policy);
+    setText(text);
+}
+
+void WrappedLabel::setText(const QString &text)
+{
+    QLabel::setText(text);
+    fitHeight();
+}
+
+void WrappedLabel::resizeEvent(QResizeEvent *event)
+{
+    QLabel::resizeEvent(event);
+    fitHeight();
+}
+
+void WrappedLabel::changeEvent(QEvent *event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitHeight();
+}
+
+void WrappedLabel::fitHeight()
+{
+    const int wanted = heightForWidth(width());
+    if (wanted > 0 && wanted != minimumHeight())
+        setFixedHeight(wanted);
+}
+
+} // namespace snug::ui

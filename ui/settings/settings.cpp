@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "ui/settings/settings.h"
+
+namespace snug::ui {
+
+namespace {
+
+constexpr auto kFolders = "models/folders";
+constexpr auto kRecent = "models/recent";
+constexpr auto kTicked = "quantize/levels";
+constexpr auto kShowAll = "quantize/showAllLevels";
+constexpr auto kKvType = "quantize/kvType";
+constexpr auto kRamLimit = "limits/ramBytes";
+constexpr auto kOutputRoot = "output/root";
+constexpr auto kGeometry = "window/geometry";
+constexpr auto kScheme = "window/scheme";
+constexpr auto kLastFolder = "window/lastFolder";
+
+} // namespace
+
+Settings::Settings() = default;
+
+Settings::Settings(const QString &iniFile) : m_store(iniFile, QSettings::IniFormat) {}
+
+QStringList Settings::folders() const { return m_store.value(kFolders).toStringList(); }
+
+void Settings::addFolder(const QString &folder)
+{
+    QStringList all = folders();
+    if (folder.isEmpty() || all.contains(folder))
+        return;
+    m_store.setValue(kFolders, all << folder);
+}
+
+void Settings::removeFolder(const QString &folder)
+{
+    QStringList all = folders();
+    all.removeAll(folder);
+    m_store.setValue(kFolders, all);
+}
+
+QStringList Settings::recentModels() const { return m_store.value(kRecent).toStringList().mid(0, kMostRecent); }
+
+void Settings::addRecentModel(const QString &path)
+{
+    QStringList all = recentModels();
+    all.removeAll(path);
+    all.prepend(path);
+    m_store.setValue(kRecent, all.mid(0, kMostRecent));
+}
+
+std::optional<QStringList> Settings::tickedLevels() const
+{
+    if (!m_store.contains(kTicked))
+        return std::nullopt;
+    return m_store.value(kTicked).toStringList();
+}
+
+void Settings::setTickedLevels(const QStringList &levels) { m_store.setValue(kTicked, levels); }
+
+bool Settings::showAllLevels() const { return m_store.value(kShowAll, false).toBool(); }
+
+void Settings::setShowAllLevels(bool all) { m_store.setValue(kShowAll, all); }
+
+QString Settings::kvType() const
+{
+    const QString type = m_store.value(kKvType).toString();
+    return type == QLatin1String("f16") || type == QLatin1String("q4_0") ? type : QStringLiteral("q8_0");
+}
+
+void Settings::setKvType(const QString &type) { m_store.setValue(kKvType, type); }
+
+std::optional<std::uint64_t> Settings::ramLimitBytes() const
+{
+    bool isNumber = false;
+    const qulonglong limit = m_store.value(kRamLimit).toULongLong(&isNumber);
+    return isNumber && limit > 0 ? std::optional<std::uint64_t>(limit) : std::nullopt;
+}
+
+void Settings::setRamLimitBytes(std::optional<std::uint64_t> limit)
+{
+    if (limit)
+        m_store.setValue(kRamLimit, static_cast<qulonglong>(*limit));
+    else
+        m_store.remove(kRamLimit);
+}
+
+QString Settings::outputRoot() const { return m_store.value(kOutputRoot).toString(); }
+
+void Settings::setOutputRoot(const QString &folder) { m_store.setValue(kOutputRoot, folder); }
+
+QByteArray Settings::windowGeometry() const { return m_store.value(kGeometry).toByteArray(); }
+
+void Settings::setWindowGeometry(const QByteArray &geometry) { m_store.setValue(kGeometry, geometry); }
+
+QString Settings::scheme() const
+{
+    const QString scheme = m_store.value(kScheme).toString();
+    return scheme == QLatin1String("light") || scheme == QLatin1String("dark") ? scheme : QStringLiteral("system");
+}
+
+void Settings::setScheme(const QString &scheme) { m_store.setValue(kScheme, scheme); }
+
+QString Settings::lastFolder() const { return m_store.value(kLastFolder).toString(); }
+
+void Settings::setLastFolder(const QString &folder) { m_store.setValue(kLastFolder, folder); }
+
+} // namespace snug::ui

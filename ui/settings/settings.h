@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// What is remembered from one start to the next: window, folders, models opened, ticks, limits, look.
+
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+#include <cstdint>
+#include <optional>
+
+namespace snug::ui {
+
+/// GUI thread only. Values that make no sense are treated as absent.
+class Settings
+{
+public:
+    /// The standard place, or a file of your own (tests, screenshots).
+    Settings();
+    explicit Settings(const QString &iniFile);
+
+    /// Folders the user added, to look for models in.
+    QStringList folders() const;
+    void addFolder(const QString &folder);
+    void removeFolder(const QString &folder);
+
+    /// Models opened by hand, newest first, at most kMostRecent.
+    QStringList recentModels() const;
+    void addRecentModel(const QString &path);
+    static constexpr int kMostRecent = 8;
+
+    /// Nothing until the user ticked or unticked for the first time.
+    std::optional<QStringList> tickedLevels() const;
+    void setTickedLevels(const QStringList &levels);
+    bool showAllLevels() const;
+    void setShowAllLevels(bool all);
+    QString kvType() const;
+    void setKvType(const QString &type);
+
+    /// Nothing: whatever is free.
+    std::optional<std::uint64_t> ramLimitBytes() const;
+    void setRamLimitBytes(std::optional<std::uint64_t> limit);
+
+    /// Folder that new output folders are made in, or empty: beside the model.
+    QString outputRoot() const;
+    void setOutputRoot(const QString &folder);
+
+    QByteArray windowGeometry() const;
+    void setWindowGeometry(const QByteArray &geometry);
+    /// "system", "light" or "dark".
+    QString scheme() const;
+    void setScheme(const QString &scheme);
+    /// Folder the last file dialog showed.
+    QString lastFolder() const;
+    void setLastFolder(const QString &folder);
+
+private:
+    QSettings m_store;
+};
+
+} // namespace snug::ui
