@@ -5,10 +5,7 @@
 #pragma once
 
 #include "core/kernels/blockkernel.h"
-#include "core/kernels/lanes/array.h"
-#include "core/kernels/table.h"
 
-#include <cstddef>
 #include <span>
 
 namespace snug::test {
@@ -19,20 +16,6 @@ struct LaneTable
     std::span<const kernels::BlockKernel> kernels;
 };
 
-inline std::span<const LaneTable> laneTables()
-{
-    static const LaneTable tables[] = {
-        {"scalar",
-         [] {
-             int count = 0;
-             const kernels::BlockKernel *first = kernels::blockKernels(&count);
-             return std::span(first, static_cast<std::size_t>(count));
-         }()},
-        {"4 lanes", kernels::kKernelTable<kernels::ArrayLane<4>>},
-        {"8 lanes", kernels::kKernelTable<kernels::ArrayLane<8>>},
-        {"16 lanes", kernels::kKernelTable<kernels::ArrayLane<16>>},
-    };
-    return tables;
-}
+std::span<const LaneTable> laneTables();
 
 } // namespace snug::test
