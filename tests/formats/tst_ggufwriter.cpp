@@ -8,12 +8,15 @@
 #include "tests/formats/testfiles.h"
 #include "tests/support/shareddata.h"
 
+#include <sys/resource.h>
+
 #include <QCryptographicHash>
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include <algorithm>
+#include <csignal>
 #include <map>
 
 using namespace snug;
@@ -55,6 +58,29 @@ void setVersion(Bytes &file, std::uint32_t version)
     std::copy_n(reinterpret_cast<const std::byte *>(&version), sizeof(version), file.begin() + 4);
 }
 
+/// Makes writes past `bytes` of any file fail for as long as it lives.
+class FileSizeLimit
+{
+public:
+    explicit FileSizeLimit(std::uint64_t bytes)
+    {
+        m_signal = std::signal(SIGXFSZ, SIG_IGN);
+        getrlimit(RLIMIT_FSIZE, &m_before);
+        const rlimit lower{bytes, m_before.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &lower);
+    }
+    ~FileSizeLimit()
+    {
+        setrlimit(RLIMIT_FSIZE, &m_before);
+        std::signal(SIGXFSZ, m_signal);
+    }
+    Q_DISABLE_COPY(FileSizeLimit)
+
+private:
+    rlimit m_before{};
+    void (*m_signal)(int) = nullptr;
+};
+
 GgufWriter::Tensor plain(std::string name, std::vector<std::uint64_t> dims, TensorType type = TensorType::F32)
 {
     return {std::move(name), std::move(dims), type};
@@ -72,6 +98,7 @@ private slots:
     void padsEveryTensor();
     void writesFilesWithoutTensors();
     void keepsTargetUntilCommitted();
+    void leavesNothingWhenWritingFails();
     void refusesIncompleteFiles();
     void refusesTooManyBytes();
     void refusesUnsoundDeclarations_data();
@@ -217,6 +244,33 @@ void TestGgufWriter::keepsTargetUntilCommitted()
     }
     QVERIFY(readWhole(target) == bytesOf("old"));
     QCOMPARE(std::distance(fs::directory_iterator(target.parent_path()), fs::directory_iterator()), 1);
+}
+
+/// The process's file size limit stands in for a disk that fails at some byte.
+void TestGgufWriter::leavesNothingWhenWritingFails()
+{
+    QTemporaryDir folder;
+    const fs::path target = fs::path(folder.path().toStdString()) / "a.gguf";
+    const std::vector<GgufWriter::Tensor> tensors = {plain("a", {100}), plain("b", {3})};
+    const std::uint64_t fileBytes = GgufWriter::fileBytes({}, tensors).value();
+    for (std::uint64_t failsAt = 0; failsAt < fileBytes; failsAt += 7) {
+        const FileSizeLimit limit(failsAt);
+        auto writer = GgufWriter::create(target, {}, tensors, Overwrite::No);
+        Result<void> done;
+        if (writer) {
+            done = writer->append(Bytes(400));
+            if (done)
+                done = writer->append(Bytes(12));
+            if (done)
+                done = writer->commit();
+        }
+        QVERIFY(!writer || !done);
+        const Error &error = writer ? done.error() : writer.error();
+        QVERIFY(error.code == ErrorCode::Io || error.code == ErrorCode::DoesNotFit);
+        if (writer)
+            writer->discard();
+        QVERIFY(fs::is_empty(target.parent_path()));
+    }
 }
 
 void TestGgufWriter::refusesIncompleteFiles()
