@@ -28,7 +28,7 @@ SizeUnit unitFor(std::uint64_t largestBytes)
 {
     constexpr double kMiB = kKiB * kKiB;
     const auto largest = static_cast<double>(largestBytes);
-    if (largest >= 0.1 * kMiB * kKiB)
+    if (largest >= 0.5 * kMiB * kKiB) // where the charts change over, too
         return {kMiB * kKiB, QStringLiteral("GiB")};
     if (largest >= 0.1 * kMiB || largestBytes == 0)
         return {kMiB, QStringLiteral("MiB")};
@@ -81,11 +81,6 @@ QString phaseText(Phase phase)
         break;
     }
     return Format::tr("Save");
-}
-
-QString levelDescription(const std::string &english)
-{
-    return QCoreApplication::translate("snug::ui::Level", english.c_str());
 }
 
 QString failureHeading(const Error &error)

@@ -21,7 +21,7 @@ struct SizeUnit
     double bytes = 1;
     QString name; ///< "GiB"
 };
-/// GiB, or MiB or KiB when the largest value is below a tenth (MiB: a tenth too) of the unit.
+/// GiB from half a GiB on, else MiB, or KiB below a tenth of a MiB.
 SizeUnit unitFor(std::uint64_t largestBytes);
 /// The bare number: "4.36".
 QString inUnit(std::uint64_t sizeBytes, const SizeUnit &unit, int decimals);

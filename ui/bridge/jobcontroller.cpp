@@ -120,7 +120,7 @@ JobController::JobController(Engine engine, QObject *parent)
     m_mailbox->owner = this;
     log::setSink([mailbox = m_mailbox](log::Level, const std::string &line) { mailbox->addLogLine(line); });
     connect(&m_timer, &QTimer::timeout, this, &JobController::tick);
-    m_timer.start(kIdleTick);
+    m_timer.start(kBusyTick); // until the first look at memory is there
 }
 
 JobController::~JobController()
@@ -229,6 +229,7 @@ void JobController::takePlan(quint64 jobId, const std::shared_ptr<const Plan> &p
     emit jobPlanned(plan);
     if (m_state == JobState::Planning)
         setState(JobState::Running);
+    tick(); // the first point of the charts
 }
 
 void JobController::takeReport(quint64 jobId, const std::shared_ptr<const JobReport> &report)
@@ -297,8 +298,11 @@ void JobController::tick()
 {
     const MemorySnapshot memory = m_sampler->latest();
     emit memoryChanged(memory);
-    if (!m_job)
+    if (!m_job) {
+        if (memory.system.totalBytes > 0 && m_timer.intervalAsDuration() != kIdleTick)
+            m_timer.start(kIdleTick);
         return;
+    }
     JobTick now;
     if (m_jobPlan) // before that nobody could make sense of them; the queue keeps them
         now.events = m_job->context.events.drain();

@@ -223,9 +223,9 @@ void Screenshots::wear(Look look)
 
 void Screenshots::take(const QString &state, Look look)
 {
-    if (state.endsWith(QLatin1String("-open")))
-        for (auto *area : m_window->quantizePage()->findChildren<QScrollArea *>())
-            area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
+    const bool below = state.endsWith(QLatin1String("-open")); // what was unfolded lies further down
+    for (auto *area : m_window->quantizePage()->findChildren<QScrollArea *>())
+        area->verticalScrollBar()->setValue(below ? area->verticalScrollBar()->maximum() : 0);
     const QString name = state + (look.narrow ? QStringLiteral("-960") : QString()) +
                          (look.dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png"));
     if (!m_window->grab().save(m_folder.filePath(name)))

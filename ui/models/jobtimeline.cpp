@@ -54,8 +54,9 @@ void JobTimeline::addTick(const JobTick &tick)
     m_ramTotalBytes = tick.memory.ramTotalBytes();
     m_ramNow = sampleOf(tick.progress.seconds, tick.ledger, Place::Host, tick.memory.process.residentBytes);
     m_ramSamples.append(m_ramNow);
-    // The kernel's high-water mark; run() resets it when a job begins.
-    const double peak = std::max(m_ramNow.oursBytes(), static_cast<double>(tick.memory.process.peakResidentBytes));
+    // The kernel's high-water mark sees what lies between two looks; run() resets it when a job begins.
+    const std::uint64_t mark = tick.memory.process.peakResidentBytes;
+    const double peak = std::max(m_ramNow.oursBytes(), mark == m_earlierPeakBytes ? 0.0 : static_cast<double>(mark));
     if (peak > m_ramPeak.bytes)
         m_ramPeak = {tick.progress.seconds, peak};
     std::uint64_t onCards = 0;

@@ -24,6 +24,8 @@ public:
     /// A new job; nothing is known yet.
     void clear();
     void setPlan(std::shared_ptr<const Plan> plan);
+    /// The process's high-water mark before the job. While it still stands, it is not the job's doing.
+    void setEarlierPeak(std::uint64_t bytes) { m_earlierPeakBytes = bytes; }
     void addTick(const JobTick &tick);
     /// The job ended at `seconds` without coming to its end.
     void end(double seconds, bool failed);
@@ -71,6 +73,7 @@ private:
     PeakMark m_ramPeak, m_vramPeak;
     std::array<bool, kComponentCount> m_seen{};
     std::uint64_t m_ramTotalBytes = 0;
+    std::uint64_t m_earlierPeakBytes = 0;
     std::optional<double> m_endedAt;
     bool m_failed = false;
     bool m_hasGpu = false;

@@ -69,7 +69,11 @@ SizeUnit ramUnit(const Plan *plan)
     return unitFor(largest(plan, [](const VariantPlan &variant) { return variant.ramPeakBytes(); }));
 }
 
-SizeUnit vramUnit(const Plan *plan) { return unitFor(largest(plan, vramPeakBytes)); }
+SizeUnit vramUnit(const Plan *plan)
+{
+    const std::uint64_t most = largest(plan, vramPeakBytes);
+    return most == 0 ? ramUnit(plan) : unitFor(most); // work on the processor: a column of zeros in the unit beside it
+}
 
 } // namespace
 

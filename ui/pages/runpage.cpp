@@ -151,6 +151,7 @@ void RunPage::takeState(JobState state)
     if (state == JobState::Planning) {
         m_begun = false;
         m_timeline.clear();
+        m_timeline.setEarlierPeak(m_controller->memory().process.peakResidentBytes);
         m_failure->hide();
         m_log->reset();
         m_heat->setPlan(Plan());

@@ -8,6 +8,7 @@
 #include "ui/theme/metrics.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/paint.h"
+#include "ui/widgets/elidedlabel.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -73,7 +74,7 @@ protected:
 
 TensorCard::TensorCard(QWidget *parent)
     : Card(parent), m_model(new TensorTableModel(this)), m_delegate(new TensorDelegate(this)),
-      m_table(new QTableView(this)), m_count(new QLabel(this))
+      m_table(new QTableView(this)), m_count(new ElidedLabel(this))
 {
     setupTable();
     auto *title = new QLabel(tr("Tensors"), this);
@@ -84,8 +85,7 @@ TensorCard::TensorCard(QWidget *parent)
     header->setContentsMargins(kSpace16, kSpace12, kSpace16, kSpace4);
     header->setSpacing(kSpace8);
     header->addWidget(title);
-    header->addWidget(m_count);
-    header->addStretch();
+    header->addWidget(m_count, 1);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(1, 1, 1, kSpace8);
     column->setSpacing(0);

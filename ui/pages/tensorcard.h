@@ -7,11 +7,11 @@
 #include "ui/bridge/jobcontroller.h"
 #include "ui/widgets/card.h"
 
-class QLabel;
 class QTableView;
 
 namespace snug::ui {
 
+class ElidedLabel;
 class TensorDelegate;
 class TensorTableModel;
 
@@ -44,7 +44,7 @@ private:
     TensorTableModel *m_model;
     TensorDelegate *m_delegate;
     QTableView *m_table;
-    QLabel *m_count;
+    ElidedLabel *m_count;
     std::size_t m_total = 0;
     int m_levelCount = 1;
 };

@@ -40,9 +40,10 @@ void WrappedLabel::changeEvent(QEvent *event)
 
 void WrappedLabel::fitHeight()
 {
+    const int before = minimumHeight();
+    setMinimumHeight(0); // a label never asks for less than its minimum
     const int wanted = heightForWidth(width());
-    if (wanted > 0 && wanted != minimumHeight())
-        setFixedHeight(wanted);
+    setFixedHeight(wanted > 0 ? wanted : before);
 }
 
 } // namespace snug::ui

@@ -71,6 +71,7 @@ void CommandBox::fitHeight()
 {
     const QMargins margins = layout()->contentsMargins();
     const int room = width() - margins.left() - margins.right() - layout()->spacing() - m_copy->sizeHint().width();
+    m_text->setMinimumHeight(0); // a label never asks for less than its minimum
     const int height = m_text->heightForWidth(std::max(room, 100));
     if (height <= 0)
         return;

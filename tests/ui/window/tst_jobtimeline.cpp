@@ -46,6 +46,7 @@ private slots:
     void keepsPhasesWhereTheyBegan();
     void stacksLedgerAndOther();
     void marksTheTruePeak();
+    void leavesOutAnEarlierPeak();
     void drawsALimitOnlyInSight();
     void tellsSteps();
     void marksWhereItStopped();
@@ -115,6 +116,20 @@ void TestJobTimeline::marksTheTruePeak()
     QCOMPARE(timeline.ramPeakBytes(), 5000.0);
     QCOMPARE(timeline.ram().peaks.size(), std::size_t(1));
     QCOMPARE(timeline.ram().peaks[0].atSeconds, 1.0);
+}
+
+void TestJobTimeline::leavesOutAnEarlierPeak()
+{
+    JobTimeline timeline;
+    timeline.setEarlierPeak(5000);
+    JobTick tick = tickAt(1, -1);
+    tick.memory.process.peakResidentBytes = 5000; // not yet reset
+    tick.memory.process.residentBytes = 1000;
+    timeline.addTick(tick);
+    QCOMPARE(timeline.ramPeakBytes(), 1000.0);
+    tick.memory.process.peakResidentBytes = 1200;
+    timeline.addTick(tick);
+    QCOMPARE(timeline.ramPeakBytes(), 1200.0);
 }
 
 void TestJobTimeline::drawsALimitOnlyInSight()
