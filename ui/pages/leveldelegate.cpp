@@ -35,6 +35,8 @@ bool hasLineBelow(const QModelIndex &index)
 
 } // namespace
 
+int LevelDelegate::verdictIndent(bool narrow) { return narrow ? 20 : kSpace32; }
+
 QSize LevelDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const
 {
     const bool remedy = index.data(LevelTableModel::KindRole).toInt() == LevelTableModel::RemedyKind;
@@ -54,7 +56,7 @@ void LevelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     if (index.column() == LevelTableModel::LevelColumn)
         paintLevel(*painter, option, index);
     else if (index.column() == LevelTableModel::VerdictColumn)
-        paintVerdict(*painter, option.rect.adjusted(kSpace32, 0, 0, 0),
+        paintVerdict(*painter, option.rect.adjusted(verdictIndent(m_narrow), 0, 0, 0),
                      static_cast<Verdict>(index.data(LevelTableModel::VerdictRole).toInt()), index.data().toString());
     else
         paintFigure(*painter, option, index);
@@ -89,9 +91,11 @@ void LevelDelegate::paintLevel(QPainter &painter, const QStyleOptionViewItem &op
             x += size.width() + kSpace8;
         }
     }
-    if (row.right() - x > 40)
-        paintText(painter, QRectF(x, row.top(), row.right() - x, row.height()),
-                  index.data(LevelTableModel::DescriptionRole).toString(), sansFont(kSecondText), colors.text2);
+    // half a description says less than none
+    const QString description = index.data(LevelTableModel::DescriptionRole).toString();
+    if (QFontMetricsF(sansFont(kSecondText)).horizontalAdvance(description) <= row.right() - x)
+        paintText(painter, QRectF(x, row.top(), row.right() - x, row.height()), description, sansFont(kSecondText),
+                  colors.text2);
 }
 
 void LevelDelegate::paintFigure(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const

@@ -16,6 +16,8 @@ class LevelDelegate : public QStyledItemDelegate
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
+    /// Space before the verdict.
+    static int verdictIndent(bool narrow);
     /// Narrow tables show no description, no size bar, and a star in place of the pill.
     void setNarrow(bool narrow) { m_narrow = narrow; }
 

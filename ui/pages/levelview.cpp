@@ -34,7 +34,7 @@ constexpr std::array<ColumnWidth, 7> kWidths{{{LevelTableModel::BitsColumn, 80, 
                                               {LevelTableModel::VramColumn, 97, 93},
                                               {LevelTableModel::TimeColumn, 80, 65},
                                               {LevelTableModel::ContextColumn, 106, 97},
-                                              {LevelTableModel::VerdictColumn, 155, 140}}};
+                                              {LevelTableModel::VerdictColumn, 155, 125}}};
 
 } // namespace
 
@@ -184,12 +184,16 @@ void LevelView::layoutColumns()
     // Without a card's column there is room for words even in a narrow window.
     const bool narrow = m_narrow && rest < 760;
     m_delegate->setNarrow(narrow);
+    m_header->setIndent(LevelDelegate::verdictIndent(narrow));
     m_header->setPlainSections(narrow ? QList<int>{LevelTableModel::LevelColumn, LevelTableModel::BitsColumn}
                                       : QList<int>{});
     for (const ColumnWidth &width : kWidths) {
         if (isColumnHidden(width.column))
             continue;
-        const int leftPad = width.column == LevelTableModel::VerdictColumn ? kSpace32 + kSpace8 : kSpace16;
+        const int leftPad = width.column == LevelTableModel::VerdictColumn
+                                ? LevelDelegate::verdictIndent(narrow) + kSpace8
+                            : narrow ? kSpace8
+                                     : kSpace16;
         const int needed = m_header->neededWidth(width.column) + leftPad;
         const int chosen = std::max(narrow ? width.narrow : width.wide, needed);
         setColumnWidth(width.column, chosen);

@@ -21,7 +21,8 @@ constexpr int kChevron = 12;
 
 } // namespace
 
-TwoLineHeader::TwoLineHeader(int unitRole, QWidget *parent) : QHeaderView(Qt::Horizontal, parent), m_unitRole(unitRole)
+TwoLineHeader::TwoLineHeader(int unitRole, QWidget *parent)
+    : QHeaderView(Qt::Horizontal, parent), m_unitRole(unitRole), m_indent(kSpace32)
 {
     setSectionResizeMode(QHeaderView::Fixed);
     setSectionsClickable(false);
@@ -40,6 +41,12 @@ void TwoLineHeader::setMenuSection(int section)
 void TwoLineHeader::setPlainSections(const QList<int> &sections)
 {
     m_plainSections = sections;
+    viewport()->update();
+}
+
+void TwoLineHeader::setIndent(int indent)
+{
+    m_indent = indent;
     viewport()->update();
 }
 
@@ -64,7 +71,7 @@ QString TwoLineHeader::unit(int section) const
 QRect TwoLineHeader::textRect(const QRect &rect, int section) const
 {
     const bool left = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignLeft;
-    return left ? rect.adjusted(section == 0 ? kSpace16 : kSpace32, 0, 0, 0) : rect;
+    return left ? rect.adjusted(section == 0 ? kSpace16 : m_indent, 0, 0, 0) : rect;
 }
 
 void TwoLineHeader::paintSection(QPainter *painter, const QRect &rect, int logicalIndex) const

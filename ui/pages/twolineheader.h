@@ -19,6 +19,8 @@ public:
     void setMenuSection(int section);
     /// Columns without a second line in narrow windows.
     void setPlainSections(const QList<int> &sections);
+    /// Space before the text of left-aligned columns behind the first.
+    void setIndent(int indent);
     /// Least width at which both lines of a column show whole.
     int neededWidth(int section) const;
 
@@ -36,6 +38,7 @@ private:
 
     int m_unitRole;
     int m_menuSection = -1;
+    int m_indent;
     QList<int> m_plainSections;
 };
 

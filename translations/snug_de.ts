@@ -1,0 +1,1534 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de">
+<context>
+    <name>ChartAxis</name>
+    <message>
+        <source>MiB</source>
+        <translation>MiB</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+</context>
+<context>
+    <name>Numbers</name>
+    <message>
+        <source>%1 GiB</source>
+        <translation>%1 GiB</translation>
+    </message>
+    <message>
+        <source>%1 MiB</source>
+        <translation>%1 MiB</translation>
+    </message>
+    <message>
+        <source>%1 KiB</source>
+        <translation>%1 KiB</translation>
+    </message>
+    <message>
+        <source>%1 B</source>
+        <translation>%1 B</translation>
+    </message>
+    <message>
+        <source>about %1 s</source>
+        <translation>etwa %1 s</translation>
+    </message>
+    <message>
+        <source>about %1 min</source>
+        <translation>etwa %1 min</translation>
+    </message>
+    <message>
+        <source>about %1 h</source>
+        <translation>etwa %1 h</translation>
+    </message>
+    <message>
+        <source>about %1 h %2 min</source>
+        <translation>etwa %1 h %2 min</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>Verdicts</name>
+    <message>
+        <source>Fits</source>
+        <translation>Passt</translation>
+    </message>
+    <message>
+        <source>Tight</source>
+        <translation>Knapp</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>Passt nicht</translation>
+    </message>
+    <message>
+        <source>Cannot estimate</source>
+        <translation>Unbekannt</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ActionBar</name>
+    <message>
+        <source>The same job as a line for the terminal (Ctrl+Shift+C)</source>
+        <translation>Derselbe Auftrag als Zeile fürs Terminal (Strg+Umschalt+C)</translation>
+    </message>
+    <message>
+        <source>Start now (Ctrl+Return)</source>
+        <translation>Jetzt starten (Strg+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Quantize</source>
+        <translation>Quantisieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Quantize %n level(s)</source>
+        <translation>
+            <numerusform>%n Stufe quantisieren</numerusform>
+            <numerusform>%n Stufen quantisieren</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ChartCard</name>
+    <message>
+        <source>RAM</source>
+        <translation>RAM</translation>
+    </message>
+    <message>
+        <source>VRAM</source>
+        <translation>VRAM</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>Peak so far</source>
+        <translation>Spitze bisher</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>Spitze</translation>
+    </message>
+    <message>
+        <source>Predicted peak</source>
+        <translation>Erwartete Spitze</translation>
+    </message>
+    <message>
+        <source>Now, %1</source>
+        <translation>Jetzt, %1</translation>
+    </message>
+    <message>
+        <source>At the end, %1</source>
+        <translation>Am Ende, %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::CommandBox</name>
+    <message>
+        <source>Copy command</source>
+        <translation>Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::DeviceStrip</name>
+    <message>
+        <source>RAM</source>
+        <translation>RAM</translation>
+    </message>
+    <message>
+        <source>Swap</source>
+        <translation>Swap</translation>
+    </message>
+    <message>
+        <source>Works on the processor</source>
+        <translation>Rechnet auf dem Prozessor</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>Menü</translation>
+    </message>
+    <message>
+        <source>This version quantizes on the processor, with the same bytes on every machine.</source>
+        <translation>Diese Version quantisiert auf dem Prozessor, mit denselben Bytes auf jedem Rechner.</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::DropOverlay</name>
+    <message>
+        <source>Drop to open</source>
+        <translation>Zum Öffnen ablegen</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::EmptyPage</name>
+    <message>
+        <source>Pick a model to make smaller</source>
+        <translation>Wählen Sie ein Modell zum Verkleinern</translation>
+    </message>
+    <message>
+        <source>Drop a model folder or a GGUF file here, or choose one.</source>
+        <translation>Legen Sie einen Modellordner oder eine GGUF-Datei hier ab, oder wählen Sie aus.</translation>
+    </message>
+    <message>
+        <source>Choose a model…</source>
+        <translation>Modell wählen…</translation>
+    </message>
+    <message>
+        <source>Try the sample model</source>
+        <translation>Beispielmodell ausprobieren</translation>
+    </message>
+    <message>
+        <source>Add a folder to look in…</source>
+        <translation>Weiteren Ordner durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Erneut suchen</translation>
+    </message>
+    <message>
+        <source>Where Snug looked</source>
+        <translation>Wo Snug gesucht hat</translation>
+    </message>
+    <message>
+        <source>Looking for models…</source>
+        <translation>Modelle werden gesucht…</translation>
+    </message>
+    <message>
+        <source>not there</source>
+        <translation>nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>no models in it</source>
+        <translation>keine Modelle darin</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation>
+            <numerusform>%n Modell</numerusform>
+            <numerusform>%n Modelle</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::FailureCard</name>
+    <message>
+        <source>Copy details</source>
+        <translation>Einzelheiten kopieren</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::Format</name>
+    <message>
+        <source>Load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>Quantize</source>
+        <translation>Quantisieren</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Snug.</source>
+        <translation>In Snug selbst ist etwas schiefgegangen.</translation>
+    </message>
+    <message>
+        <source>These settings do not work.</source>
+        <translation>Diese Einstellungen funktionieren nicht.</translation>
+    </message>
+    <message>
+        <source>The model could not be read.</source>
+        <translation>Das Modell ließ sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>Snug cannot work with this model.</source>
+        <translation>Mit diesem Modell kann Snug nicht arbeiten.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory or disk space.</source>
+        <translation>Speicher oder Plattenplatz reichen nicht aus.</translation>
+    </message>
+    <message>
+        <source>Reading or writing failed.</source>
+        <translation>Lesen oder Schreiben ist fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Copy the details and send them to the authors.</source>
+        <translation>Kopieren Sie die Einzelheiten und senden Sie sie den Autoren.</translation>
+    </message>
+    <message>
+        <source>Get the model again, its files look damaged.</source>
+        <translation>Besorgen Sie das Modell erneut, seine Dateien scheinen beschädigt.</translation>
+    </message>
+    <message>
+        <source>Raise the limit, close other programs or free disk space, then try again.</source>
+        <translation>Erhöhen Sie die Grenze, schließen Sie andere Programme oder schaffen Sie Plattenplatz, dann versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Check the disk and its permissions, or choose another output folder.</source>
+        <translation>Prüfen Sie Datenträger und Rechte, oder wählen Sie einen anderen Ausgabeordner.</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::HeatCard</name>
+    <message>
+        <source>Level shown</source>
+        <translation>Gezeigte Stufe</translation>
+    </message>
+    <message>
+        <source>Error by layer and projection</source>
+        <translation>Fehler je Schicht und Projektion</translation>
+    </message>
+    <message>
+        <source>relative, lower is better</source>
+        <translation>relativ, kleiner ist besser</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::HeatStrip</name>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Error by layer and projection</source>
+        <translation>Fehler je Schicht und Projektion</translation>
+    </message>
+    <message>
+        <source>Layer %1, %2</source>
+        <translation>Schicht %1, %2</translation>
+    </message>
+    <message>
+        <source>in work</source>
+        <translation>in Arbeit</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>kommt noch</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::JobTimeline</name>
+    <message>
+        <source>stopped %1</source>
+        <translation>angehalten %1</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <translation>Grenze %1</translation>
+    </message>
+    <message>
+        <source>all RAM %1</source>
+        <translation>ganzes RAM %1</translation>
+    </message>
+    <message>
+        <source>not begun</source>
+        <translation>nicht begonnen</translation>
+    </message>
+    <message>
+        <source>stopped after %1</source>
+        <translation>nach %1 angehalten</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors</source>
+        <translation>%1 von %2 Tensoren</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LayerSection</name>
+    <message>
+        <source>As the level says</source>
+        <translation>Wie in der Stufe</translation>
+    </message>
+    <message>
+        <source>Output head</source>
+        <translation>Ausgabekopf</translation>
+    </message>
+    <message>
+        <source>As in the source</source>
+        <translation>Wie in der Quelle</translation>
+    </message>
+    <message>
+        <source>Token embedding</source>
+        <translation>Token-Einbettung</translation>
+    </message>
+    <message>
+        <source>One type for all layers</source>
+        <translation>Ein Typ für alle Schichten</translation>
+    </message>
+    <message>
+        <source>Leaves out the level&apos;s own mix of types. Smaller, but usually worse.</source>
+        <translation>Lässt die Typenmischung der Stufe weg. Kleiner, aber meist schlechter.</translation>
+    </message>
+    <message>
+        <source>As each level says</source>
+        <translation>Wie in jeder Stufe</translation>
+    </message>
+    <message>
+        <source>output head %1</source>
+        <translation>Ausgabekopf %1</translation>
+    </message>
+    <message>
+        <source>token embedding %1</source>
+        <translation>Token-Einbettung %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LegendTable</name>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistik</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Zwischenspeicher</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV-Cache</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>Sonstiges</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>erwartet</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>all RAM</source>
+        <translation>ganzes RAM</translation>
+    </message>
+    <message>
+        <source>true peak</source>
+        <translation>wahre Spitze</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::Level</name>
+    <message>
+        <source>32-bit floats, full size</source>
+        <translation>32-Bit-Gleitkomma, volle Größe</translation>
+    </message>
+    <message>
+        <source>16-bit floats</source>
+        <translation>16-Bit-Gleitkomma</translation>
+    </message>
+    <message>
+        <source>16-bit floats, wide range</source>
+        <translation>16-Bit-Gleitkomma, weiter Bereich</translation>
+    </message>
+    <message>
+        <source>8-bit</source>
+        <translation>8 Bit</translation>
+    </message>
+    <message>
+        <source>6-bit</source>
+        <translation>6 Bit</translation>
+    </message>
+    <message>
+        <source>5-bit, simple, with offsets</source>
+        <translation>5 Bit, einfach, mit Versatz</translation>
+    </message>
+    <message>
+        <source>5-bit, mixed</source>
+        <translation>5 Bit, gemischt</translation>
+    </message>
+    <message>
+        <source>5-bit, mixed, small</source>
+        <translation>5 Bit, gemischt, klein</translation>
+    </message>
+    <message>
+        <source>5-bit, simple</source>
+        <translation>5 Bit, einfach</translation>
+    </message>
+    <message>
+        <source>4-bit, simple, with offsets</source>
+        <translation>4 Bit, einfach, mit Versatz</translation>
+    </message>
+    <message>
+        <source>4-bit, mixed</source>
+        <translation>4 Bit, gemischt</translation>
+    </message>
+    <message>
+        <source>4-bit, mixed, small</source>
+        <translation>4 Bit, gemischt, klein</translation>
+    </message>
+    <message>
+        <source>4-bit, non-linear, short blocks</source>
+        <translation>4 Bit, nichtlinear, kurze Blöcke</translation>
+    </message>
+    <message>
+        <source>4-bit, simple</source>
+        <translation>4 Bit, einfach</translation>
+    </message>
+    <message>
+        <source>4-bit, non-linear</source>
+        <translation>4 Bit, nichtlinear</translation>
+    </message>
+    <message>
+        <source>4-bit floats for experts, 8-bit elsewhere</source>
+        <translation>4-Bit-Gleitkomma für Experten, sonst 8 Bit</translation>
+    </message>
+    <message>
+        <source>3-bit, mixed, large</source>
+        <translation>3 Bit, gemischt, groß</translation>
+    </message>
+    <message>
+        <source>3-bit, mixed</source>
+        <translation>3 Bit, gemischt</translation>
+    </message>
+    <message>
+        <source>3-bit, codebook, mixed</source>
+        <translation>3 Bit, Codebuch, gemischt</translation>
+    </message>
+    <message>
+        <source>3-bit, codebook</source>
+        <translation>3 Bit, Codebuch</translation>
+    </message>
+    <message>
+        <source>3-bit, mixed, small</source>
+        <translation>3 Bit, gemischt, klein</translation>
+    </message>
+    <message>
+        <source>2-bit, mixed</source>
+        <translation>2 Bit, gemischt</translation>
+    </message>
+    <message>
+        <source>2-bit, simple</source>
+        <translation>2 Bit, einfach</translation>
+    </message>
+    <message>
+        <source>three values, 2 bits each</source>
+        <translation>drei Werte zu je 2 Bit</translation>
+    </message>
+    <message>
+        <source>three values, packed tightly</source>
+        <translation>drei Werte, dicht gepackt</translation>
+    </message>
+    <message>
+        <source>1-bit</source>
+        <translation>1 Bit</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LevelTableModel</name>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>RAM</source>
+        <translation>RAM</translation>
+    </message>
+    <message>
+        <source>VRAM</source>
+        <translation>VRAM</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>tick any number</source>
+        <translation>beliebig viele</translation>
+    </message>
+    <message>
+        <source>per weight</source>
+        <translation>je Gewicht</translation>
+    </message>
+    <message>
+        <source>%1 to make</source>
+        <comment>a memory unit</comment>
+        <translation>%1 nötig</translation>
+    </message>
+    <message>
+        <source>min:s</source>
+        <translation>min:s</translation>
+    </message>
+    <message>
+        <source>KV f16</source>
+        <translation>KV f16</translation>
+    </message>
+    <message>
+        <source>KV q8_0</source>
+        <translation>KV q8_0</translation>
+    </message>
+    <message>
+        <source>KV q4_0</source>
+        <translation>KV q4_0</translation>
+    </message>
+    <message>
+        <source>on this machine</source>
+        <translation>auf dem Gerät</translation>
+    </message>
+    <message>
+        <source>%1, recommended</source>
+        <translation>%1, empfohlen</translation>
+    </message>
+    <message>
+        <source>too much</source>
+        <translation>zu viel</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>Longest context that fits %1.</source>
+        <translation>Längster Kontext, der passt: %1.</translation>
+    </message>
+    <message>
+        <source>Recommended</source>
+        <translation>Empfohlen</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LevelView</name>
+    <message>
+        <source>Levels</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>KV cache in f16, exact</source>
+        <translation>KV-Cache in f16, genau</translation>
+    </message>
+    <message>
+        <source>KV cache in q8_0, half the memory</source>
+        <translation>KV-Cache in q8_0, halber Speicher</translation>
+    </message>
+    <message>
+        <source>KV cache in q4_0, a quarter</source>
+        <translation>KV-Cache in q4_0, ein Viertel</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LiftedLimit</name>
+    <message>
+        <source>Without a limit it fits.</source>
+        <translation>Ohne Grenze passt es.</translation>
+    </message>
+    <message>
+        <source>Lift the limit</source>
+        <translation>Grenze aufheben</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LimitRow</name>
+    <message>
+        <source>%1 limit</source>
+        <translation>Grenze für %1</translation>
+    </message>
+    <message>
+        <source>limit %1 GiB</source>
+        <translation>Grenze %1 GiB</translation>
+    </message>
+    <message>
+        <source>Fits, %1 GiB to spare</source>
+        <translation>Passt, %1 GiB übrig</translation>
+    </message>
+    <message>
+        <source>Tight, %1 GiB to spare</source>
+        <translation>Knapp, %1 GiB übrig</translation>
+    </message>
+    <message>
+        <source>Does not fit, %1 GiB short</source>
+        <translation>Passt nicht, %1 GiB fehlen</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LimitSlider</name>
+    <message>
+        <source>Limit %1, needs %2, other programs hold %3 of %4</source>
+        <translation>Grenze %1, benötigt %2, andere Programme belegen %3 von %4</translation>
+    </message>
+    <message>
+        <source>in use %1</source>
+        <translation>belegt %1</translation>
+    </message>
+    <message>
+        <source>needs %1</source>
+        <translation>braucht %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LogView</name>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MainWindow</name>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Quantize</source>
+        <translation>Quantisieren</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ablauf</translation>
+    </message>
+    <message>
+        <source>Choose a model…</source>
+        <translation>Modell wählen…</translation>
+    </message>
+    <message>
+        <source>Add a folder to look in…</source>
+        <translation>Weiteren Ordner durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Look for models again</source>
+        <translation>Modelle erneut suchen</translation>
+    </message>
+    <message>
+        <source>Colours of the system</source>
+        <translation>Farben des Systems</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Snug %1</source>
+        <translation>Snug %1</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf *.safetensors config.json);;All files (*)</source>
+        <translation>Modelle (*.gguf *.safetensors config.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Add a folder to look in</source>
+        <translation>Weiteren Ordner durchsuchen</translation>
+    </message>
+    <message>
+        <source>A job is running</source>
+        <translation>Ein Auftrag läuft</translation>
+    </message>
+    <message>
+        <source>A job is running. Stop it and close?</source>
+        <translation>Ein Auftrag läuft. Anhalten und schließen?</translation>
+    </message>
+    <message>
+        <source>What was done so far is thrown away and the partial files are deleted.</source>
+        <translation>Das bisher Getane geht verloren, und die unfertigen Dateien werden gelöscht.</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Anhalten und schließen</translation>
+    </message>
+    <message>
+        <source>Keep going</source>
+        <translation>Weitermachen</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MeasuredTable</name>
+    <message>
+        <source>%1 s</source>
+        <comment>seconds</comment>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>Erwartet</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>Off by</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <source>Size of all</source>
+        <translation>Größe aller</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Peak RAM</source>
+        <translation>Spitze RAM</translation>
+    </message>
+    <message>
+        <source>Peak VRAM</source>
+        <translation>Spitze VRAM</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>genau</translation>
+    </message>
+    <message>
+        <source>under 1 %</source>
+        <translation>unter 1 %</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>unbekannt</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MemoryChart</name>
+    <message>
+        <source>%1 over time</source>
+        <translation>%1 im Zeitverlauf</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>jetzt %1</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>Spitze %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MemorySection</name>
+    <message>
+        <source>RAM</source>
+        <translation>RAM</translation>
+    </message>
+    <message>
+        <source>Use all that is free</source>
+        <translation>Alles Freie verwenden</translation>
+    </message>
+    <message>
+        <source>RAM %1</source>
+        <translation>RAM %1</translation>
+    </message>
+    <message>
+        <source>RAM up to what is free</source>
+        <translation>RAM, soweit frei</translation>
+    </message>
+    <message>
+        <source>RAM up to what is free, %1</source>
+        <translation>RAM, soweit frei, %1</translation>
+    </message>
+    <message>
+        <source>Tick a level to see its peaks.</source>
+        <translation>Wählen Sie eine Stufe, um ihre Spitzen zu sehen.</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>Spitze</translation>
+    </message>
+    <message>
+        <source>RAM, %1</source>
+        <translation>RAM, %1</translation>
+    </message>
+    <message>
+        <source>Disk, %1</source>
+        <translation>Platte, %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MeterBar</name>
+    <message>
+        <source>not known</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 GiB</source>
+        <translation>%1 von %2 GiB</translation>
+    </message>
+    <message>
+        <source>Not known yet.</source>
+        <translation>Noch nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Snug: %1
+Other programs: %2
+Free: %3</source>
+        <translation>Snug: %1
+Andere Programme: %2
+Frei: %3</translation>
+    </message>
+    <message>
+        <source>The tick is what Snug may take: %1</source>
+        <translation>Der Strich zeigt, was Snug nehmen darf: %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ModelListModel</name>
+    <message>
+        <source>Recent</source>
+        <translation>Zuletzt verwendet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n model(s)</source>
+        <translation>
+            <numerusform>%1, %n Modell</numerusform>
+            <numerusform>%1, %n Modelle</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ModelPane</name>
+    <message>
+        <source>Filter models</source>
+        <translation>Modelle filtern</translation>
+    </message>
+    <message>
+        <source>No models yet</source>
+        <translation>Noch keine Modelle</translation>
+    </message>
+    <message>
+        <source>Shows models whose name has these letters (Ctrl+F)</source>
+        <translation>Zeigt Modelle mit diesen Buchstaben im Namen (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner dazu…</translation>
+    </message>
+    <message>
+        <source>Choose a model file…</source>
+        <translation>Modelldatei wählen…</translation>
+    </message>
+    <message>
+        <source>or drop a folder or GGUF anywhere</source>
+        <translation>oder Ordner, GGUF hier ablegen</translation>
+    </message>
+    <message>
+        <source>Looking for models…</source>
+        <translation>Modelle werden gesucht…</translation>
+    </message>
+    <message>
+        <source>Snug looked in the usual places and found none. It never downloads by itself.</source>
+        <translation>Snug hat an den üblichen Stellen nichts gefunden. Es lädt nie von selbst etwas herunter.</translation>
+    </message>
+    <message>
+        <source>No model has these letters in its name.</source>
+        <translation>Kein Modell hat diese Buchstaben im Namen.</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::OutputSection</name>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>File name</source>
+        <translation>Dateiname</translation>
+    </message>
+    <message>
+        <source>Output folder</source>
+        <translation>Ausgabeordner</translation>
+    </message>
+    <message>
+        <source>Output file name</source>
+        <translation>Name der Ausgabedatei</translation>
+    </message>
+    <message>
+        <source>%1-LEVEL.gguf</source>
+        <translation>%1-STUFE.gguf</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>%1 frei</translation>
+    </message>
+    <message>
+        <source>%1 to write, %2 free</source>
+        <translation>%1 zu schreiben, %2 frei</translation>
+    </message>
+    <message>
+        <source>Beside the model</source>
+        <translation>Neben dem Modell</translation>
+    </message>
+    <message>
+        <source>%1, %2 free</source>
+        <translation>%1, %2 frei</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::PredictedBar</name>
+    <message>
+        <source>Predicted and measured</source>
+        <translation>Erwartet und gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ProgressLine</name>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::QuantizePage</name>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 Parameter</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n Schicht</numerusform>
+            <numerusform>%n Schichten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 / %2 heads</source>
+        <translation>%1 / %2 Köpfe</translation>
+    </message>
+    <message>
+        <source>context %1</source>
+        <translation>Kontext %1</translation>
+    </message>
+    <message>
+        <source>KV %1 per token</source>
+        <translation>KV %1 je Token</translation>
+    </message>
+    <message>
+        <source>Reading the model&apos;s headers…</source>
+        <translation>Die Kopfdaten des Modells werden gelesen…</translation>
+    </message>
+    <message>
+        <source>Requantize anyway</source>
+        <translation>Trotzdem neu quantisieren</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>One file for llama.cpp, LM Studio and Ollama.</source>
+        <translation>Eine Datei für llama.cpp, LM Studio und Ollama.</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Memory limits</source>
+        <translation>Speichergrenzen</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Show the usual levels</source>
+        <translation>Nur übliche Stufen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show all %n level(s)</source>
+        <translation>
+            <numerusform>Alle Stufen zeigen (%n)</numerusform>
+            <numerusform>Alle %n Stufen zeigen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All figures are predictions.</source>
+        <translation>Alle Zahlen sind Vorhersagen.</translation>
+    </message>
+    <message>
+        <source>Predicted from the model&apos;s headers for this machine. Nothing has been loaded.</source>
+        <translation>Aus den Kopfdaten für diesen Rechner vorhergesagt. Noch ist nichts geladen.</translation>
+    </message>
+    <message>
+        <source>Another job is running.</source>
+        <translation>Ein anderer Auftrag läuft.</translation>
+    </message>
+    <message>
+        <source>Working out what it needs…</source>
+        <translation>Der Bedarf wird ermittelt…</translation>
+    </message>
+    <message>
+        <source>%1 cannot be made: %2</source>
+        <translation>%1 ist nicht möglich: %2</translation>
+    </message>
+    <message>
+        <source>No level ticked</source>
+        <translation>Keine Stufe gewählt</translation>
+    </message>
+    <message>
+        <source>Tick one or more levels above.</source>
+        <translation>Wählen Sie oben eine oder mehrere Stufen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n level(s)</source>
+        <translation>
+            <numerusform>%n Stufe</numerusform>
+            <numerusform>%n Stufen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 to write</source>
+        <translation>%1, %2 zu schreiben</translation>
+    </message>
+    <message>
+        <source>%1, the model is read once for all</source>
+        <translation>%1, das Modell wird für alle nur einmal gelesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>replaces %n file(s)</source>
+        <translation>
+            <numerusform>ersetzt %n Datei</numerusform>
+            <numerusform>ersetzt %n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Output folder</source>
+        <translation>Ausgabeordner</translation>
+    </message>
+    <message>
+        <source>Replace files?</source>
+        <translation>Dateien ersetzen?</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) with this name exist already.</source>
+        <translation>
+            <numerusform>%n Datei dieses Namens gibt es schon.</numerusform>
+            <numerusform>%n Dateien dieser Namen gibt es schon.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ResultPage</name>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>smaller</source>
+        <translation>kleiner</translation>
+    </message>
+    <message>
+        <source>larger</source>
+        <translation>größer</translation>
+    </message>
+    <message>
+        <source>%1 is now %2</source>
+        <translation>aus %1 wurden %2</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>Bits je Gewicht</translation>
+    </message>
+    <message>
+        <source>source %1</source>
+        <translation>Quelle %1</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message numerus="yes">
+        <source>for %n level(s) together</source>
+        <translation>
+            <numerusform>für %n Stufe</numerusform>
+            <numerusform>für %n Stufen zusammen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>min:s</source>
+        <translation>min:s</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>Relativer Fehler</translation>
+    </message>
+    <message>
+        <source>of the weights, measured</source>
+        <translation>der Gewichte, gemessen</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>tokens in %1, predicted</source>
+        <translation>Token in %1, erwartet</translation>
+    </message>
+    <message>
+        <source>Predicted and measured</source>
+        <translation>Erwartet und gemessen</translation>
+    </message>
+    <message>
+        <source>Longest context that fits the free RAM with a q8_0 KV cache.</source>
+        <translation>Längster Kontext, der mit q8_0-KV-Cache ins freie RAM passt.</translation>
+    </message>
+    <message>
+        <source>Longest context that fits this GPU with a q8_0 KV cache.</source>
+        <translation>Längster Kontext, der mit q8_0-KV-Cache auf diese GPU passt.</translation>
+    </message>
+    <message>
+        <source>Copies the file into LM Studio&apos;s folder.</source>
+        <translation>Kopiert die Datei in den Ordner von LM Studio.</translation>
+    </message>
+    <message>
+        <source>Writes a Modelfile in the present folder.</source>
+        <translation>Schreibt ein Modelfile in den aktuellen Ordner.</translation>
+    </message>
+    <message>
+        <source>Load in</source>
+        <translation>Laden in</translation>
+    </message>
+    <message>
+        <source>%1, %2 smaller, %3 bits per weight</source>
+        <translation>%1, %2 kleiner, %3 Bits je Gewicht</translation>
+    </message>
+    <message>
+        <source>%1, %2 larger, %3 bits per weight</source>
+        <translation>%1, %2 größer, %3 Bits je Gewicht</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::RunHeader</name>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>Erneut starten</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Pause or resume (Ctrl+P)</source>
+        <translation>Anhalten oder fortsetzen (Strg+P)</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Pausing…</source>
+        <translation>Wird angehalten…</translation>
+    </message>
+    <message>
+        <source>Cancelling…</source>
+        <translation>Wird abgebrochen…</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>Reading headers…</source>
+        <translation>Kopfdaten werden gelesen…</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet…</translation>
+    </message>
+    <message>
+        <source>%1 of about %2</source>
+        <translation>%1 von etwa %2</translation>
+    </message>
+    <message>
+        <source>Nothing is computed while paused; memory in use is kept.</source>
+        <translation>In der Pause wird nicht gerechnet; der Speicher bleibt belegt.</translation>
+    </message>
+    <message>
+        <source>Layer %1 of %2</source>
+        <translation>Schicht %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 weights/s</source>
+        <translation>%1 Gewichte/s</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::RunPage</name>
+    <message>
+        <source>Nothing is running</source>
+        <translation>Es läuft nichts</translation>
+    </message>
+    <message>
+        <source>Pick a model, tick one or more levels and press Quantize. Progress and memory show here.</source>
+        <translation>Wählen Sie ein Modell und eine oder mehrere Stufen und drücken Sie „Quantisieren“. Fortschritt und Speicher erscheinen hier.</translation>
+    </message>
+    <message>
+        <source>Go to Quantize</source>
+        <translation>Zu „Quantisieren“</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Change settings</source>
+        <translation>Einstellungen ändern</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Cancelled after %1. The partial files are deleted.</source>
+        <translation>Nach %1 abgebrochen. Die unfertigen Dateien sind gelöscht.</translation>
+    </message>
+    <message>
+        <source>Stopped after %1, before the first tensor.</source>
+        <translation>Nach %1 angehalten, vor dem ersten Tensor.</translation>
+    </message>
+    <message>
+        <source>Stopped after %1, %2 of %3 tensors finished. The partial files are deleted.</source>
+        <translation>Nach %1 angehalten, %2 von %3 Tensoren fertig. Die unfertigen Dateien sind gelöscht.</translation>
+    </message>
+    <message>
+        <source>Cancel this job?</source>
+        <translation>Diesen Auftrag abbrechen?</translation>
+    </message>
+    <message>
+        <source>What was done so far is thrown away and the partial files are deleted.</source>
+        <translation>Das bisher Getane geht verloren, und die unfertigen Dateien werden gelöscht.</translation>
+    </message>
+    <message>
+        <source>Cancel the job</source>
+        <translation>Auftrag abbrechen</translation>
+    </message>
+    <message>
+        <source>Keep going</source>
+        <translation>Weitermachen</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::SearchField</name>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::Stepper</name>
+    <message>
+        <source>Phases</source>
+        <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>erledigt</translation>
+    </message>
+    <message>
+        <source>in work</source>
+        <translation>in Arbeit</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>kommt noch</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::TensorCard</name>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::TensorTableModel</name>
+    <message>
+        <source>&lt;%1 s</source>
+        <comment>seconds</comment>
+        <translation>&lt;%1 s</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <comment>seconds</comment>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>working</source>
+        <translation>in Arbeit</translation>
+    </message>
+    <message>
+        <source>copied</source>
+        <translation>kopiert</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,1525 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+<context>
+    <name>ChartAxis</name>
+    <message>
+        <source>MiB</source>
+        <translation>MiB</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+</context>
+<context>
+    <name>Numbers</name>
+    <message>
+        <source>%1 GiB</source>
+        <translation>%1 GiB</translation>
+    </message>
+    <message>
+        <source>%1 MiB</source>
+        <translation>%1 MiB</translation>
+    </message>
+    <message>
+        <source>%1 KiB</source>
+        <translation>%1 KiB</translation>
+    </message>
+    <message>
+        <source>%1 B</source>
+        <translation>%1 B</translation>
+    </message>
+    <message>
+        <source>about %1 s</source>
+        <translation>约 %1 秒</translation>
+    </message>
+    <message>
+        <source>about %1 min</source>
+        <translation>约 %1 分钟</translation>
+    </message>
+    <message>
+        <source>about %1 h</source>
+        <translation>约 %1 小时</translation>
+    </message>
+    <message>
+        <source>about %1 h %2 min</source>
+        <translation>约 %1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1%</translation>
+    </message>
+</context>
+<context>
+    <name>Verdicts</name>
+    <message>
+        <source>Fits</source>
+        <translation>可容纳</translation>
+    </message>
+    <message>
+        <source>Tight</source>
+        <translation>紧张</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>不可容纳</translation>
+    </message>
+    <message>
+        <source>Cannot estimate</source>
+        <translation>无法估计</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ActionBar</name>
+    <message>
+        <source>The same job as a line for the terminal (Ctrl+Shift+C)</source>
+        <translation>把同一任务复制为终端命令（Ctrl+Shift+C）</translation>
+    </message>
+    <message>
+        <source>Start now (Ctrl+Return)</source>
+        <translation>立即开始（Ctrl+回车）</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>Quantize</source>
+        <translation>量化</translation>
+    </message>
+    <message numerus="yes">
+        <source>Quantize %n level(s)</source>
+        <translation>
+            <numerusform>量化 %n 个级别</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ChartCard</name>
+    <message>
+        <source>RAM</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>VRAM</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Peak so far</source>
+        <translation>目前峰值</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Predicted peak</source>
+        <translation>预测峰值</translation>
+    </message>
+    <message>
+        <source>Now, %1</source>
+        <translation>当前，%1</translation>
+    </message>
+    <message>
+        <source>At the end, %1</source>
+        <translation>结束时，%1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::CommandBox</name>
+    <message>
+        <source>Copy command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::DeviceStrip</name>
+    <message>
+        <source>RAM</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Swap</source>
+        <translation>交换区</translation>
+    </message>
+    <message>
+        <source>Works on the processor</source>
+        <translation>使用处理器计算</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>This version quantizes on the processor, with the same bytes on every machine.</source>
+        <translation>此版本在处理器上量化，在任何机器上结果逐字节相同。</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::DropOverlay</name>
+    <message>
+        <source>Drop to open</source>
+        <translation>松开以打开</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::EmptyPage</name>
+    <message>
+        <source>Pick a model to make smaller</source>
+        <translation>选择一个要缩小的模型</translation>
+    </message>
+    <message>
+        <source>Drop a model folder or a GGUF file here, or choose one.</source>
+        <translation>把模型文件夹或 GGUF 文件拖到这里，或自行选择。</translation>
+    </message>
+    <message>
+        <source>Choose a model…</source>
+        <translation>选择模型…</translation>
+    </message>
+    <message>
+        <source>Try the sample model</source>
+        <translation>试用示例模型</translation>
+    </message>
+    <message>
+        <source>Add a folder to look in…</source>
+        <translation>添加要查找的文件夹…</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Where Snug looked</source>
+        <translation>Snug 查找过的位置</translation>
+    </message>
+    <message>
+        <source>Looking for models…</source>
+        <translation>正在查找模型…</translation>
+    </message>
+    <message>
+        <source>not there</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <source>no models in it</source>
+        <translation>其中没有模型</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation>
+            <numerusform>%n 个模型</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::FailureCard</name>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详情</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::Format</name>
+    <message>
+        <source>Load</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>Quantize</source>
+        <translation>量化</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Snug.</source>
+        <translation>Snug 内部出错。</translation>
+    </message>
+    <message>
+        <source>These settings do not work.</source>
+        <translation>这些设置无法使用。</translation>
+    </message>
+    <message>
+        <source>The model could not be read.</source>
+        <translation>无法读取模型。</translation>
+    </message>
+    <message>
+        <source>Snug cannot work with this model.</source>
+        <translation>Snug 无法处理此模型。</translation>
+    </message>
+    <message>
+        <source>There is not enough memory or disk space.</source>
+        <translation>内存或磁盘空间不足。</translation>
+    </message>
+    <message>
+        <source>Reading or writing failed.</source>
+        <translation>读取或写入失败。</translation>
+    </message>
+    <message>
+        <source>Copy the details and send them to the authors.</source>
+        <translation>请复制详情并发送给作者。</translation>
+    </message>
+    <message>
+        <source>Get the model again, its files look damaged.</source>
+        <translation>请重新获取模型，其文件似乎已损坏。</translation>
+    </message>
+    <message>
+        <source>Raise the limit, close other programs or free disk space, then try again.</source>
+        <translation>请提高上限、关闭其他程序或释放磁盘空间，然后重试。</translation>
+    </message>
+    <message>
+        <source>Check the disk and its permissions, or choose another output folder.</source>
+        <translation>请检查磁盘及其权限，或选择其他输出文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::HeatCard</name>
+    <message>
+        <source>Level shown</source>
+        <translation>显示的级别</translation>
+    </message>
+    <message>
+        <source>Error by layer and projection</source>
+        <translation>各层各投影的误差</translation>
+    </message>
+    <message>
+        <source>relative, lower is better</source>
+        <translation>相对误差，越低越好</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::HeatStrip</name>
+    <message>
+        <source>error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Error by layer and projection</source>
+        <translation>各层各投影的误差</translation>
+    </message>
+    <message>
+        <source>Layer %1, %2</source>
+        <translation>第 %1 层，%2</translation>
+    </message>
+    <message>
+        <source>in work</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>未开始</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::JobTimeline</name>
+    <message>
+        <source>stopped %1</source>
+        <translation>停止于 %1</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <translation>上限 %1</translation>
+    </message>
+    <message>
+        <source>all RAM %1</source>
+        <translation>全部内存 %1</translation>
+    </message>
+    <message>
+        <source>not begun</source>
+        <translation>未开始</translation>
+    </message>
+    <message>
+        <source>stopped after %1</source>
+        <translation>%1 后停止</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors</source>
+        <translation>%1 / %2 个张量</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LayerSection</name>
+    <message>
+        <source>As the level says</source>
+        <translation>按级别规定</translation>
+    </message>
+    <message>
+        <source>Output head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>As in the source</source>
+        <translation>与源模型相同</translation>
+    </message>
+    <message>
+        <source>Token embedding</source>
+        <translation>词嵌入</translation>
+    </message>
+    <message>
+        <source>One type for all layers</source>
+        <translation>所有层使用同一类型</translation>
+    </message>
+    <message>
+        <source>Leaves out the level&apos;s own mix of types. Smaller, but usually worse.</source>
+        <translation>不使用该级别自带的混合类型。更小，但通常更差。</translation>
+    </message>
+    <message>
+        <source>As each level says</source>
+        <translation>按各级别规定</translation>
+    </message>
+    <message>
+        <source>output head %1</source>
+        <translation>输出头 %1</translation>
+    </message>
+    <message>
+        <source>token embedding %1</source>
+        <translation>词嵌入 %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LegendTable</name>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV 缓存</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>all RAM</source>
+        <translation>全部内存</translation>
+    </message>
+    <message>
+        <source>true peak</source>
+        <translation>实际峰值</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::Level</name>
+    <message>
+        <source>32-bit floats, full size</source>
+        <translation>32 位浮点，原始大小</translation>
+    </message>
+    <message>
+        <source>16-bit floats</source>
+        <translation>16 位浮点</translation>
+    </message>
+    <message>
+        <source>16-bit floats, wide range</source>
+        <translation>16 位浮点，宽范围</translation>
+    </message>
+    <message>
+        <source>8-bit</source>
+        <translation>8 位</translation>
+    </message>
+    <message>
+        <source>6-bit</source>
+        <translation>6 位</translation>
+    </message>
+    <message>
+        <source>5-bit, simple, with offsets</source>
+        <translation>5 位，简单，带偏移</translation>
+    </message>
+    <message>
+        <source>5-bit, mixed</source>
+        <translation>5 位，混合</translation>
+    </message>
+    <message>
+        <source>5-bit, mixed, small</source>
+        <translation>5 位，混合，小</translation>
+    </message>
+    <message>
+        <source>5-bit, simple</source>
+        <translation>5 位，简单</translation>
+    </message>
+    <message>
+        <source>4-bit, simple, with offsets</source>
+        <translation>4 位，简单，带偏移</translation>
+    </message>
+    <message>
+        <source>4-bit, mixed</source>
+        <translation>4 位，混合</translation>
+    </message>
+    <message>
+        <source>4-bit, mixed, small</source>
+        <translation>4 位，混合，小</translation>
+    </message>
+    <message>
+        <source>4-bit, non-linear, short blocks</source>
+        <translation>4 位，非线性，短块</translation>
+    </message>
+    <message>
+        <source>4-bit, simple</source>
+        <translation>4 位，简单</translation>
+    </message>
+    <message>
+        <source>4-bit, non-linear</source>
+        <translation>4 位，非线性</translation>
+    </message>
+    <message>
+        <source>4-bit floats for experts, 8-bit elsewhere</source>
+        <translation>专家用 4 位浮点，其余 8 位</translation>
+    </message>
+    <message>
+        <source>3-bit, mixed, large</source>
+        <translation>3 位，混合，大</translation>
+    </message>
+    <message>
+        <source>3-bit, mixed</source>
+        <translation>3 位，混合</translation>
+    </message>
+    <message>
+        <source>3-bit, codebook, mixed</source>
+        <translation>3 位，码本，混合</translation>
+    </message>
+    <message>
+        <source>3-bit, codebook</source>
+        <translation>3 位，码本</translation>
+    </message>
+    <message>
+        <source>3-bit, mixed, small</source>
+        <translation>3 位，混合，小</translation>
+    </message>
+    <message>
+        <source>2-bit, mixed</source>
+        <translation>2 位，混合</translation>
+    </message>
+    <message>
+        <source>2-bit, simple</source>
+        <translation>2 位，简单</translation>
+    </message>
+    <message>
+        <source>three values, 2 bits each</source>
+        <translation>三值，每值 2 位</translation>
+    </message>
+    <message>
+        <source>three values, packed tightly</source>
+        <translation>三值，紧密打包</translation>
+    </message>
+    <message>
+        <source>1-bit</source>
+        <translation>1 位</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LevelTableModel</name>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>RAM</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>VRAM</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>tick any number</source>
+        <translation>可多选</translation>
+    </message>
+    <message>
+        <source>per weight</source>
+        <translation>每权重</translation>
+    </message>
+    <message>
+        <source>%1 to make</source>
+        <comment>a memory unit</comment>
+        <translation>制作需 %1</translation>
+    </message>
+    <message>
+        <source>min:s</source>
+        <translation>分:秒</translation>
+    </message>
+    <message>
+        <source>KV f16</source>
+        <translation>KV f16</translation>
+    </message>
+    <message>
+        <source>KV q8_0</source>
+        <translation>KV q8_0</translation>
+    </message>
+    <message>
+        <source>KV q4_0</source>
+        <translation>KV q4_0</translation>
+    </message>
+    <message>
+        <source>on this machine</source>
+        <translation>在本机</translation>
+    </message>
+    <message>
+        <source>%1, recommended</source>
+        <translation>%1，推荐</translation>
+    </message>
+    <message>
+        <source>too much</source>
+        <translation>过多</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Longest context that fits %1.</source>
+        <translation>%1 可容纳的最长上下文。</translation>
+    </message>
+    <message>
+        <source>Recommended</source>
+        <translation>推荐</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LevelView</name>
+    <message>
+        <source>Levels</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>KV cache in f16, exact</source>
+        <translation>KV 缓存用 f16，精确</translation>
+    </message>
+    <message>
+        <source>KV cache in q8_0, half the memory</source>
+        <translation>KV 缓存用 q8_0，内存减半</translation>
+    </message>
+    <message>
+        <source>KV cache in q4_0, a quarter</source>
+        <translation>KV 缓存用 q4_0，四分之一</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LiftedLimit</name>
+    <message>
+        <source>Without a limit it fits.</source>
+        <translation>取消上限即可容纳。</translation>
+    </message>
+    <message>
+        <source>Lift the limit</source>
+        <translation>取消上限</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LimitRow</name>
+    <message>
+        <source>%1 limit</source>
+        <translation>%1 上限</translation>
+    </message>
+    <message>
+        <source>limit %1 GiB</source>
+        <translation>上限 %1 GiB</translation>
+    </message>
+    <message>
+        <source>Fits, %1 GiB to spare</source>
+        <translation>可容纳，余 %1 GiB</translation>
+    </message>
+    <message>
+        <source>Tight, %1 GiB to spare</source>
+        <translation>紧张，余 %1 GiB</translation>
+    </message>
+    <message>
+        <source>Does not fit, %1 GiB short</source>
+        <translation>不可容纳，差 %1 GiB</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LimitSlider</name>
+    <message>
+        <source>Limit %1, needs %2, other programs hold %3 of %4</source>
+        <translation>上限 %1，需要 %2，其他程序占用 %3，共 %4</translation>
+    </message>
+    <message>
+        <source>in use %1</source>
+        <translation>已用 %1</translation>
+    </message>
+    <message>
+        <source>needs %1</source>
+        <translation>需要 %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LogView</name>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MainWindow</name>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Quantize</source>
+        <translation>量化</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Choose a model…</source>
+        <translation>选择模型…</translation>
+    </message>
+    <message>
+        <source>Add a folder to look in…</source>
+        <translation>添加要查找的文件夹…</translation>
+    </message>
+    <message>
+        <source>Look for models again</source>
+        <translation>重新查找模型</translation>
+    </message>
+    <message>
+        <source>Colours of the system</source>
+        <translation>跟随系统颜色</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Snug %1</source>
+        <translation>Snug %1</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf *.safetensors config.json);;All files (*)</source>
+        <translation>模型 (*.gguf *.safetensors config.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Add a folder to look in</source>
+        <translation>添加要查找的文件夹</translation>
+    </message>
+    <message>
+        <source>A job is running</source>
+        <translation>有任务正在运行</translation>
+    </message>
+    <message>
+        <source>A job is running. Stop it and close?</source>
+        <translation>有任务正在运行。停止并关闭？</translation>
+    </message>
+    <message>
+        <source>What was done so far is thrown away and the partial files are deleted.</source>
+        <translation>已完成的部分将被丢弃，未完成的文件将被删除。</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>停止并关闭</translation>
+    </message>
+    <message>
+        <source>Keep going</source>
+        <translation>继续运行</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MeasuredTable</name>
+    <message>
+        <source>%1 s</source>
+        <comment>seconds</comment>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Off by</source>
+        <translation>偏差</translation>
+    </message>
+    <message>
+        <source>Size of all</source>
+        <translation>总大小</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Peak RAM</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>Peak VRAM</source>
+        <translation>显存峰值</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>准确</translation>
+    </message>
+    <message>
+        <source>under 1 %</source>
+        <translation>低于 1%</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MemoryChart</name>
+    <message>
+        <source>%1 over time</source>
+        <translation>%1 随时间变化</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>当前 %1</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MemorySection</name>
+    <message>
+        <source>RAM</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Use all that is free</source>
+        <translation>使用全部空闲内存</translation>
+    </message>
+    <message>
+        <source>RAM %1</source>
+        <translation>内存 %1</translation>
+    </message>
+    <message>
+        <source>RAM up to what is free</source>
+        <translation>内存，以空闲为限</translation>
+    </message>
+    <message>
+        <source>RAM up to what is free, %1</source>
+        <translation>内存，以空闲为限，%1</translation>
+    </message>
+    <message>
+        <source>Tick a level to see its peaks.</source>
+        <translation>勾选一个级别以查看峰值。</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>RAM, %1</source>
+        <translation>内存，%1</translation>
+    </message>
+    <message>
+        <source>Disk, %1</source>
+        <translation>磁盘，%1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MeterBar</name>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 GiB</source>
+        <translation>%1 / %2 GiB</translation>
+    </message>
+    <message>
+        <source>Not known yet.</source>
+        <translation>尚未知晓。</translation>
+    </message>
+    <message>
+        <source>Snug: %1
+Other programs: %2
+Free: %3</source>
+        <translation>Snug：%1
+其他程序：%2
+空闲：%3</translation>
+    </message>
+    <message>
+        <source>The tick is what Snug may take: %1</source>
+        <translation>刻度表示 Snug 可用的量：%1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ModelListModel</name>
+    <message>
+        <source>Recent</source>
+        <translation>最近使用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n model(s)</source>
+        <translation>
+            <numerusform>%1，%n 个模型</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ModelPane</name>
+    <message>
+        <source>Filter models</source>
+        <translation>筛选模型</translation>
+    </message>
+    <message>
+        <source>No models yet</source>
+        <translation>还没有模型</translation>
+    </message>
+    <message>
+        <source>Shows models whose name has these letters (Ctrl+F)</source>
+        <translation>只显示名称含有这些字符的模型（Ctrl+F）</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Choose a model file…</source>
+        <translation>选择模型文件…</translation>
+    </message>
+    <message>
+        <source>or drop a folder or GGUF anywhere</source>
+        <translation>或拖入文件夹或 GGUF</translation>
+    </message>
+    <message>
+        <source>Looking for models…</source>
+        <translation>正在查找模型…</translation>
+    </message>
+    <message>
+        <source>Snug looked in the usual places and found none. It never downloads by itself.</source>
+        <translation>Snug 在常用位置没有找到模型。它从不自行下载。</translation>
+    </message>
+    <message>
+        <source>No model has these letters in its name.</source>
+        <translation>没有名称含有这些字符的模型。</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::OutputSection</name>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>File name</source>
+        <translation>文件名</translation>
+    </message>
+    <message>
+        <source>Output folder</source>
+        <translation>输出文件夹</translation>
+    </message>
+    <message>
+        <source>Output file name</source>
+        <translation>输出文件名</translation>
+    </message>
+    <message>
+        <source>%1-LEVEL.gguf</source>
+        <translation>%1-级别.gguf</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>空闲 %1</translation>
+    </message>
+    <message>
+        <source>%1 to write, %2 free</source>
+        <translation>将写入 %1，空闲 %2</translation>
+    </message>
+    <message>
+        <source>Beside the model</source>
+        <translation>在模型旁边</translation>
+    </message>
+    <message>
+        <source>%1, %2 free</source>
+        <translation>%1，空闲 %2</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::PredictedBar</name>
+    <message>
+        <source>Predicted and measured</source>
+        <translation>预测与实测</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ProgressLine</name>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1%</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::QuantizePage</name>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 参数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 / %2 heads</source>
+        <translation>%1 / %2 个头</translation>
+    </message>
+    <message>
+        <source>context %1</source>
+        <translation>上下文 %1</translation>
+    </message>
+    <message>
+        <source>KV %1 per token</source>
+        <translation>KV 每词元 %1</translation>
+    </message>
+    <message>
+        <source>Reading the model&apos;s headers…</source>
+        <translation>正在读取模型文件头…</translation>
+    </message>
+    <message>
+        <source>Requantize anyway</source>
+        <translation>仍然重新量化</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>One file for llama.cpp, LM Studio and Ollama.</source>
+        <translation>供 llama.cpp、LM Studio 和 Ollama 使用的单个文件。</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Memory limits</source>
+        <translation>内存上限</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Show the usual levels</source>
+        <translation>只显示常用级别</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show all %n level(s)</source>
+        <translation>
+            <numerusform>显示全部 %n 个级别</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All figures are predictions.</source>
+        <translation>所有数字均为预测。</translation>
+    </message>
+    <message>
+        <source>Predicted from the model&apos;s headers for this machine. Nothing has been loaded.</source>
+        <translation>根据模型文件头为本机预测，尚未加载任何内容。</translation>
+    </message>
+    <message>
+        <source>Another job is running.</source>
+        <translation>另一个任务正在运行。</translation>
+    </message>
+    <message>
+        <source>Working out what it needs…</source>
+        <translation>正在计算所需资源…</translation>
+    </message>
+    <message>
+        <source>%1 cannot be made: %2</source>
+        <translation>无法制作 %1：%2</translation>
+    </message>
+    <message>
+        <source>No level ticked</source>
+        <translation>未勾选级别</translation>
+    </message>
+    <message>
+        <source>Tick one or more levels above.</source>
+        <translation>请在上方勾选一个或多个级别。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n level(s)</source>
+        <translation>
+            <numerusform>%n 个级别</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1, %2 to write</source>
+        <translation>%1，将写入 %2</translation>
+    </message>
+    <message>
+        <source>%1, the model is read once for all</source>
+        <translation>%1，模型只读取一次</translation>
+    </message>
+    <message numerus="yes">
+        <source>replaces %n file(s)</source>
+        <translation>
+            <numerusform>将替换 %n 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Output folder</source>
+        <translation>输出文件夹</translation>
+    </message>
+    <message>
+        <source>Replace files?</source>
+        <translation>替换文件？</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) with this name exist already.</source>
+        <translation>
+            <numerusform>已有 %n 个同名文件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ResultPage</name>
+    <message>
+        <source>Source</source>
+        <translation>源模型</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>smaller</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>larger</source>
+        <translation>增大</translation>
+    </message>
+    <message>
+        <source>%1 is now %2</source>
+        <translation>%1 变为 %2</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>每权重位数</translation>
+    </message>
+    <message>
+        <source>source %1</source>
+        <translation>源模型 %1</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message numerus="yes">
+        <source>for %n level(s) together</source>
+        <translation>
+            <numerusform>%n 个级别合计</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>min:s</source>
+        <translation>分:秒</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>of the weights, measured</source>
+        <translation>权重误差，实测</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>tokens in %1, predicted</source>
+        <translation>词元，%1，预测</translation>
+    </message>
+    <message>
+        <source>Predicted and measured</source>
+        <translation>预测与实测</translation>
+    </message>
+    <message>
+        <source>Longest context that fits the free RAM with a q8_0 KV cache.</source>
+        <translation>使用 q8_0 KV 缓存时空闲内存可容纳的最长上下文。</translation>
+    </message>
+    <message>
+        <source>Longest context that fits this GPU with a q8_0 KV cache.</source>
+        <translation>使用 q8_0 KV 缓存时此 GPU 可容纳的最长上下文。</translation>
+    </message>
+    <message>
+        <source>Copies the file into LM Studio&apos;s folder.</source>
+        <translation>把文件复制到 LM Studio 的文件夹。</translation>
+    </message>
+    <message>
+        <source>Writes a Modelfile in the present folder.</source>
+        <translation>在当前文件夹写入 Modelfile。</translation>
+    </message>
+    <message>
+        <source>Load in</source>
+        <translation>加载到</translation>
+    </message>
+    <message>
+        <source>%1, %2 smaller, %3 bits per weight</source>
+        <translation>%1，缩小 %2，每权重 %3 位</translation>
+    </message>
+    <message>
+        <source>%1, %2 larger, %3 bits per weight</source>
+        <translation>%1，增大 %2，每权重 %3 位</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::RunHeader</name>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>再次运行</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Pause or resume (Ctrl+P)</source>
+        <translation>暂停或继续（Ctrl+P）</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Pausing…</source>
+        <translation>正在暂停…</translation>
+    </message>
+    <message>
+        <source>Cancelling…</source>
+        <translation>正在取消…</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余%1</translation>
+    </message>
+    <message>
+        <source>Reading headers…</source>
+        <translation>正在读取文件头…</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>正在启动…</translation>
+    </message>
+    <message>
+        <source>%1 of about %2</source>
+        <translation>%1，共约 %2</translation>
+    </message>
+    <message>
+        <source>Nothing is computed while paused; memory in use is kept.</source>
+        <translation>暂停期间不计算，已用内存保留。</translation>
+    </message>
+    <message>
+        <source>Layer %1 of %2</source>
+        <translation>第 %1 层，共 %2 层</translation>
+    </message>
+    <message>
+        <source>%1 weights/s</source>
+        <translation>%1 权重/秒</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::RunPage</name>
+    <message>
+        <source>Nothing is running</source>
+        <translation>没有任务在运行</translation>
+    </message>
+    <message>
+        <source>Pick a model, tick one or more levels and press Quantize. Progress and memory show here.</source>
+        <translation>选择模型，勾选一个或多个级别，然后按“量化”。进度和内存将显示在这里。</translation>
+    </message>
+    <message>
+        <source>Go to Quantize</source>
+        <translation>前往“量化”</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Change settings</source>
+        <translation>更改设置</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Cancelled after %1. The partial files are deleted.</source>
+        <translation>%1 后取消。未完成的文件已删除。</translation>
+    </message>
+    <message>
+        <source>Stopped after %1, before the first tensor.</source>
+        <translation>%1 后停止，尚未处理任何张量。</translation>
+    </message>
+    <message>
+        <source>Stopped after %1, %2 of %3 tensors finished. The partial files are deleted.</source>
+        <translation>%1 后停止，已完成 %2 / %3 个张量。未完成的文件已删除。</translation>
+    </message>
+    <message>
+        <source>Cancel this job?</source>
+        <translation>取消此任务？</translation>
+    </message>
+    <message>
+        <source>What was done so far is thrown away and the partial files are deleted.</source>
+        <translation>已完成的部分将被丢弃，未完成的文件将被删除。</translation>
+    </message>
+    <message>
+        <source>Cancel the job</source>
+        <translation>取消任务</translation>
+    </message>
+    <message>
+        <source>Keep going</source>
+        <translation>继续运行</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::SearchField</name>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::Stepper</name>
+    <message>
+        <source>Phases</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>in work</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>未开始</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::TensorCard</name>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::TensorTableModel</name>
+    <message>
+        <source>&lt;%1 s</source>
+        <comment>seconds</comment>
+        <translation>&lt;%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <comment>seconds</comment>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>working</source>
+        <translation>处理中</translation>
+    </message>
+    <message>
+        <source>copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>原类型</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>新类型</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+</context>
+</TS>
