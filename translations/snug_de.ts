@@ -246,6 +246,17 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::FailureDetails</name>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>what was known when it stopped</source>
+        <translation>was beim Anhalten bekannt war</translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::Format</name>
     <message>
         <source>Load</source>
@@ -1435,6 +1446,42 @@ Frei: %3</translation>
     <message>
         <source>Keep going</source>
         <translation>Weitermachen</translation>
+    </message>
+    <message>
+        <source>Kind of failure</source>
+        <translation>Art des Fehlers</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Byte offset</source>
+        <translation>Byte-Position</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Last finished</source>
+        <translation>Zuletzt fertig</translation>
+    </message>
+    <message>
+        <source>Held by Snug at most</source>
+        <translation>Von Snug höchstens belegt</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>Erwartet</translation>
+    </message>
+    <message>
+        <source>Held by other programs</source>
+        <translation>Von anderen Programmen belegt</translation>
+    </message>
+    <message>
+        <source>RAM of this machine</source>
+        <translation>RAM dieses Rechners</translation>
     </message>
 </context>
 <context>

@@ -244,6 +244,17 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::FailureDetails</name>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>what was known when it stopped</source>
+        <translation>停止时已知的情况</translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::Format</name>
     <message>
         <source>Load</source>
@@ -1426,6 +1437,42 @@ Free: %3</source>
     <message>
         <source>Keep going</source>
         <translation>继续运行</translation>
+    </message>
+    <message>
+        <source>Kind of failure</source>
+        <translation>错误类型</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Byte offset</source>
+        <translation>字节偏移</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Last finished</source>
+        <translation>最后完成</translation>
+    </message>
+    <message>
+        <source>Held by Snug at most</source>
+        <translation>Snug 最多占用</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Held by other programs</source>
+        <translation>其他程序占用</translation>
+    </message>
+    <message>
+        <source>RAM of this machine</source>
+        <translation>本机内存</translation>
     </message>
 </context>
 <context>

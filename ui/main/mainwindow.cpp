@@ -179,6 +179,10 @@ void MainWindow::connectParts()
         if (m_closing && !m_controller->busy())
             close();
     });
+    connect(m_controller, &JobController::finished, this, [this](const std::shared_ptr<const JobReport> &report) {
+        if (report->outcome == Outcome::Succeeded)
+            lookForModels(); // what was made may lie in a folder of the list
+    });
     connect(m_pane, &ModelPane::modelChosen, this, &MainWindow::openModel);
     connect(m_pane, &ModelPane::addFolderRequested, this, &MainWindow::chooseFolder);
     connect(m_pane, &ModelPane::chooseFileRequested, this, &MainWindow::chooseModel);

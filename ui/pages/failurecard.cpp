@@ -63,7 +63,7 @@ FailureCard::FailureCard(QWidget *parent)
     line->addLayout(column, 1);
 }
 
-void FailureCard::setFailure(const Error &error)
+void FailureCard::setFailure(const Error &error, const QString &moreDetails)
 {
     const QString heading = failureHeading(error);
     m_heading->setText(heading);
@@ -71,6 +71,8 @@ void FailureCard::setFailure(const Error &error)
     m_advice->setText(failureAdvice(error));
     m_advice->setVisible(!m_advice->text().isEmpty());
     m_details = failureDetails(error);
+    if (!moreDetails.isEmpty())
+        m_details += QLatin1Char('\n') + moreDetails;
     setAccessibleName(heading);
     setAccessibleDescription(m_message->text());
 }

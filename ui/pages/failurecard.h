@@ -21,7 +21,8 @@ class FailureCard : public Card
 
 public:
     explicit FailureCard(QWidget *parent = nullptr);
-    void setFailure(const Error &error);
+    /// `moreDetails` is copied below what the error itself says.
+    void setFailure(const Error &error, const QString &moreDetails = {});
     /// A button before "Copy details".
     QPushButton *addButton(const QString &text, bool primary);
     QString details() const { return m_details; }

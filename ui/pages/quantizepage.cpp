@@ -199,6 +199,7 @@ void QuantizePage::connectParts()
 {
     connect(m_controller, &JobController::planReady, this, &QuantizePage::takeAnswer);
     connect(m_controller, &JobController::stateChanged, this, &QuantizePage::refreshBar);
+    connect(m_controller, &JobController::finished, this, &QuantizePage::refresh); // its files are there now
     connect(&m_replan, &QTimer::timeout, this, &QuantizePage::refresh);
     const auto later = [this] { m_replan.start(); };
     connect(m_layers, &LayerSection::changed, this, later);

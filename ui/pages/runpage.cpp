@@ -6,6 +6,7 @@
 #include "ui/bridge/format.h"
 #include "ui/pages/chartcard.h"
 #include "ui/pages/failurecard.h"
+#include "ui/pages/failuredetails.h"
 #include "ui/pages/heatcard.h"
 #include "ui/pages/logview.h"
 #include "ui/pages/resultpage.h"
@@ -96,6 +97,8 @@ QWidget *RunPage::makeLive()
     QPushButton *settings = m_failure->addButton(tr("Change settings"), /*primary=*/false);
     settings->setObjectName(QStringLiteral("changeSettingsPushButton"));
     connect(settings, &QPushButton::clicked, this, &RunPage::quantizeRequested);
+    m_details = new FailureDetails(live);
+    m_details->hide();
     m_chart = new ChartCard(live);
     m_chart->setMinimumHeight(kChartHeight);
     m_heat = new HeatCard(live);
@@ -120,6 +123,7 @@ QWidget *RunPage::makeLive()
     m_column->addWidget(m_failure);
     m_column->addWidget(m_header->stepper());
     m_column->addWidget(m_chart, 3);
+    m_column->addWidget(m_details);
     m_column->addLayout(m_bottom, 2);
     m_column->addWidget(logCard);
     m_column->setContentsMargins(kPageMargin, kSpace16, kPageMargin, kSpace16);
@@ -153,6 +157,7 @@ void RunPage::takeState(JobState state)
         m_timeline.clear();
         m_timeline.setEarlierPeak(m_controller->memory().process.peakResidentBytes);
         m_failure->hide();
+        m_details->hide();
         m_log->reset();
         m_heat->setPlan(Plan());
         m_tensors->clear(static_cast<int>(m_controller->spec().levels.size()));
@@ -202,10 +207,31 @@ void RunPage::takeReport(const std::shared_ptr<const JobReport> &report)
     m_timeline.end(report->seconds, /*failed=*/report->outcome == Outcome::Failed);
     m_header->setClosingLine(closingLine(*report));
     if (report->error) {
-        m_failure->setFailure(*report->error);
+        const FailureDetails::Facts facts = factsOf(*report);
+        m_failure->setFailure(*report->error, FailureDetails::asText(facts));
         m_failure->show();
+        m_details->setFacts(facts);
     }
     showNow();
+}
+
+FailureDetails::Facts RunPage::factsOf(const JobReport &report) const
+{
+    const Error &error = *report.error;
+    const MemorySnapshot memory = m_controller->memory();
+    const auto held = static_cast<std::uint64_t>(m_timeline.ramPeakBytes());
+    const auto predicted = static_cast<std::uint64_t>(m_timeline.ramPredictedBytes());
+    const QString last = report.tensors.empty() ? QString() : QString::fromStdString(report.tensors.back().name);
+    return {{tr("Kind of failure"), QString::fromLatin1(errorCodeName(error.code).data(),
+                                                        static_cast<qsizetype>(errorCodeName(error.code).size()))},
+            {tr("File"), homely(error.file)},
+            {tr("Byte offset"), error.offset ? QString::number(*error.offset) : QString()},
+            {tr("Tensor"), QString::fromStdString(error.tensor)},
+            {tr("Last finished"), last},
+            {tr("Held by Snug at most"), held == 0 ? QString() : detailedSize(held)},
+            {tr("Predicted"), predicted == 0 ? QString() : detailedSize(predicted)},
+            {tr("Held by other programs"), detailedSize(memory.ramOthersBytes())},
+            {tr("RAM of this machine"), detailedSize(memory.ramTotalBytes())}};
 }
 
 QString RunPage::closingLine(const JobReport &report) const

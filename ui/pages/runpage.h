@@ -6,6 +6,7 @@
 
 #include "ui/bridge/jobcontroller.h"
 #include "ui/models/jobtimeline.h"
+#include "ui/pages/failuredetails.h"
 
 #include <QWidget>
 
@@ -54,6 +55,7 @@ private:
     void takeTick(const JobTick &tick);
     void takeReport(const std::shared_ptr<const JobReport> &report);
     void showNow();
+    FailureDetails::Facts factsOf(const JobReport &report) const;
     QString closingLine(const JobReport &report) const;
 
     JobController *m_controller;
@@ -66,6 +68,7 @@ private:
     QBoxLayout *m_bottom = nullptr;
     RunHeader *m_header = nullptr;
     FailureCard *m_failure = nullptr;
+    FailureDetails *m_details = nullptr;
     ChartCard *m_chart = nullptr;
     HeatCard *m_heat = nullptr;
     TensorCard *m_tensors = nullptr;

@@ -10,6 +10,7 @@
 #include "ui/pages/runpage.h"
 #include "ui/widgets/stepper.h"
 
+#include <QClipboard>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
@@ -166,6 +167,12 @@ void TestRunPage::showsAFailureWhereTheWorkIs()
     QCOMPARE(find<Stepper>("phaseStepper")->steps()[1].state, StepState::Failed);
     QVERIFY(find<MemoryChart>("ramChart")->series().stoppedSeconds);
     QVERIFY(shown("tryAgainPushButton"));
+    QVERIFY(shown("detailsSection"));
+    find<QPushButton>("copyDetailsPushButton")->click();
+    const QString copied = QGuiApplication::clipboard()->text();
+    for (const char *fact :
+         {"code: does_not_fit", "file: /out/x.gguf", "Last finished: blk.1.attn_q.weight", "RAM of this"})
+        QVERIFY2(copied.contains(QLatin1String(fact)), qPrintable(copied));
     QVERIFY(shown("tensorTableView"));
 }
 
@@ -196,6 +203,7 @@ void TestRunPage::startsAfresh()
     QTRY_VERIFY(shown("failureCard"));
     holdAtWork();
     QVERIFY(!shown("failureCard"));
+    QVERIFY(!shown("detailsSection"));
     QCOMPARE(find<QLabel>("tensorCountLabel")->text(), QString("16 of 56"));
     QVERIFY(!find<MemoryChart>("ramChart")->series().stoppedSeconds);
 }
