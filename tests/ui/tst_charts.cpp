@@ -6,6 +6,7 @@
 #include "ui/charts/chartaxis.h"
 #include "ui/charts/heatstrip.h"
 #include "ui/charts/memorychart.h"
+#include "ui/charts/memorystack.h"
 
 #include <QImage>
 #include <QPaintEvent>
@@ -26,6 +27,9 @@ private slots:
     void unitOfSmallCharts();
     void chartsShareOneAxis();
     void chartPaintsItsStack();
+    void stackKeepsEverySpike_data();
+    void stackKeepsEverySpike();
+    void stackHasNoSeams();
     void hiddenChartIsNotPainted();
     void chartSurvives_data();
     void chartSurvives();
@@ -169,6 +173,53 @@ void TestCharts::chartPaintsItsStack()
     QCOMPARE(colorAt(20, 2.5), tokens().component(Component::Output).name());
     QCOMPARE(colorAt(20, 3.5), tokens().surface.name());
     QCOMPARE(colorAt(70, 0.5), tokens().surface.name()); // nothing measured yet
+}
+
+void TestCharts::stackKeepsEverySpike_data()
+{
+    QTest::addColumn<int>("width");
+    for (const int width : {37, 100, 350, 700, 701, 1328})
+        QTest::addRow("%d columns", width) << width;
+}
+
+void TestCharts::stackKeepsEverySpike()
+{
+    QFETCH(int, width);
+    std::vector<MemorySample> samples(700);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        samples[i].seconds = double(i) + 0.5;
+        samples[i].bytes[0] = 10;
+    }
+    for (const std::size_t spike : {3, 350, 351, 698}) {
+        std::vector<MemorySample> spiked = samples;
+        spiked[spike].bytes[3] = 80;
+        StackSpec spec{spiked, 700, 700, 100, {}};
+        spec.colors.fill(qRgb(1, 2, 3));
+        spec.colors[3] = qRgb(200, 0, 0);
+        const QImage image = paintStack(spec, {width, 100});
+        const int column = int(spiked[spike].seconds / 700 * width);
+        QCOMPARE(image.pixel(column, 11), qRgb(200, 0, 0)); // up to 90 of 100
+        QCOMPARE(qAlpha(image.pixel(column, 9)), 0);
+        QCOMPARE(image.pixel(column, 95), qRgb(1, 2, 3));
+    }
+}
+
+void TestCharts::stackHasNoSeams()
+{
+    // Borders between the layers lie inside pixels; every pixel below the top is covered all the same.
+    std::vector<MemorySample> samples(2);
+    samples[1].seconds = 50;
+    for (MemorySample &sample : samples) {
+        sample.bytes = {10.3, 0, 7.7, 3.14, 0.05, 21.6, 0};
+        sample.othersBytes = 12.34;
+    }
+    StackSpec spec{samples, 100, 50, 100, {}};
+    spec.colors.fill(qRgb(90, 90, 90));
+    const QImage image = paintStack(spec, {20, 100});
+    for (int y = 46; y < 100; ++y)
+        QVERIFY2(qAlpha(image.pixel(5, y)) >= 253, qPrintable(QString::number(y)));
+    QVERIFY(std::abs(qAlpha(image.pixel(5, 44)) - 33) <= 3); // 0.13 of the topmost pixel
+    QCOMPARE(qAlpha(image.pixel(15, 60)), 0);                // after the last second
 }
 
 void TestCharts::hiddenChartIsNotPainted()

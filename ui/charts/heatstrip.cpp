@@ -33,8 +33,17 @@ double labelColumn(const QStringList &names)
     return std::ceil(std::min(widest, 110.0) + kLabelGap);
 }
 
-/// Decimals that tell the ticks of the scale apart.
-int decimalsFor(double range) { return std::clamp(int(std::ceil(-std::log10(std::max(range / 4, 1e-9)))), 2, 6); }
+/// Decimals that write the ticks of the scale exactly, or at least tell them apart.
+int decimalsFor(double low, double high)
+{
+    const double step = (high - low) / 4;
+    const int enough = std::clamp(int(std::ceil(-std::log10(std::max(step, 1e-9)))), 2, 6);
+    const auto exact = [](double value, int decimals) {
+        const double scaled = value * std::pow(10.0, decimals);
+        return std::abs(scaled - std::round(scaled)) < 1e-6;
+    };
+    return exact(low, enough) && exact(step, enough) ? enough : std::min(enough + 1, 6);
+}
 } // namespace
 
 HeatStrip::HeatStrip(QWidget *parent) : QWidget(parent), m_scaleName(tr("error"))
@@ -126,7 +135,7 @@ QString HeatStrip::toolTipAt(const QPoint &position) const
     const QString name = index->row < m_rows.size() ? tr("Layer %1, %2").arg(index->layer).arg(rowName(index->row))
                                                     : rowName(index->row);
     const auto found = m_values[slot(*index)];
-    const QString what = found                ? decimalText(*found, decimalsFor(m_high - m_low) + 2)
+    const QString what = found                ? decimalText(*found, decimalsFor(m_low, m_high) + 2)
                          : index == m_current ? tr("in work")
                                               : tr("to come");
     return QStringLiteral("%1: %2").arg(name, what);
@@ -197,7 +206,7 @@ void HeatStrip::paintScale(QPainter &painter, const HeatGrid &where) const
     const double middle = bar.center().y();
     paintText(painter, QRectF(0, middle - 8, left - kLabelGap, 16), m_scaleName, font, t.text2,
               Qt::AlignRight | Qt::AlignVCenter);
-    const int decimals = decimalsFor(m_high - m_low), steps = bar.width() < 120 ? 2 : 4;
+    const int decimals = decimalsFor(m_low, m_high), steps = bar.width() < 120 ? 2 : 4;
     for (int i = 0; i <= steps; ++i) {
         const double x = bar.x() + bar.width() * i / steps;
         paintText(painter, QRectF(x - 24, bar.bottom() + 1, 48, 16),

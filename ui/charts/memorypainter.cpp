@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// Plain polygons and lines: a hundredth of what a chart library needs, and every detail in hand.
+// Plain lines and one picture for the stack: a fraction of what a chart library needs, and every detail in hand.
 
 #include "ui/charts/memorypainter.h"
 
+#include "ui/charts/memorystack.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/paint.h"
 
@@ -135,50 +136,19 @@ double MemoryPainter::endOfSamples() const
     return std::max(last, m_series.stoppedSeconds.value_or(m_series.nowSeconds.value_or(last)));
 }
 
-void MemoryPainter::paintLayer(const QColor &color, const std::function<double(const MemorySample &)> &bottom,
-                               const std::function<double(const MemorySample &)> &top)
-{
-    const auto &samples = m_series.samples;
-    const auto filled = [&](std::size_t i) { return top(samples[i]) > bottom(samples[i]); };
-    m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(color);
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-        if (!filled(i))
-            continue;
-        // A run of samples with something in this layer, with one empty neighbour at each side to slope to.
-        const std::size_t first = i > 0 ? i - 1 : 0;
-        while (i < samples.size() && filled(i))
-            ++i;
-        const std::size_t last = std::min(i, samples.size() - 1);
-        QPolygonF area;
-        for (std::size_t k = first; k <= last; ++k)
-            area << QPointF(x(samples[k].seconds), y(top(samples[k])));
-        if (last + 1 == samples.size() && filled(last))
-            area << QPointF(x(endOfSamples()), y(top(samples[last])))
-                 << QPointF(x(endOfSamples()), y(bottom(samples[last])));
-        for (std::size_t k = last + 1; k-- > first;)
-            // Half a pixel lower: the layer below is drawn over it, so that no seam shines through.
-            area << QPointF(x(samples[k].seconds), std::min(m_plot.bottom(), y(bottom(samples[k])) + 0.5));
-        m_painter.drawPolygon(area);
-    }
-}
-
 void MemoryPainter::paintStack()
 {
     if (m_series.samples.empty())
         return;
     const Tokens &t = tokens();
-    const auto sumTo = [](int count) {
-        return [count](const MemorySample &sample) {
-            double sum = 0;
-            for (int i = 0; i < count; ++i)
-                sum += sample.bytes[std::size_t(i)];
-            return sum;
-        };
-    };
-    paintLayer(t.otherPrograms, sumTo(kComponentCount), [](const MemorySample &sample) { return sample.totalBytes(); });
-    for (int i = kComponentCount - 1; i >= 0; --i)
-        paintLayer(t.components[std::size_t(i)], sumTo(i), sumTo(i + 1));
+    StackSpec spec{m_series.samples, m_times.end, endOfSamples(), m_values.end * m_unit.bytes, {}};
+    std::transform(t.components.begin(), t.components.end(), spec.colors.begin(),
+                   [](const QColor &color) { return color.rgb(); });
+    spec.colors.back() = t.otherPrograms.rgb();
+    const double ratio = m_painter.device()->devicePixelRatioF();
+    QImage image = ui::paintStack(spec, (m_plot.size() * ratio).toSize());
+    image.setDevicePixelRatio(ratio);
+    m_painter.drawImage(m_plot.topLeft(), image);
 }
 
 void MemoryPainter::paintPredicted()

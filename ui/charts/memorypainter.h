@@ -9,8 +9,6 @@
 
 #include <QRectF>
 
-#include <functional>
-
 class QColor;
 class QPainter;
 
@@ -36,9 +34,6 @@ private:
     double x(double seconds) const;
     double y(double bytes) const;
     double endOfSamples() const;
-    /// The part of the stack between two sums of every sample, where it is not empty.
-    void paintLayer(const QColor &color, const std::function<double(const MemorySample &)> &bottom,
-                    const std::function<double(const MemorySample &)> &top);
     /// A text on a ground of its own, kept inside the plot; `at` is its middle.
     void paintTag(const QPointF &at, const QString &text, const QColor &color);
     void paintPredicted();
