@@ -245,8 +245,10 @@ void Screenshots::next()
 void Screenshots::fail(const QString &why)
 {
     m_steps.clear();
+    m_patience.stop();
     std::fprintf(stderr, "snug: %s\n", qPrintable(why));
-    QApplication::exit(1);
+    // Queued: before the event loop runs, exit() would be lost and the program would wait for ever.
+    QTimer::singleShot(0, qApp, [] { QApplication::exit(1); });
 }
 
 } // namespace snug::ui
