@@ -31,6 +31,10 @@
         <translation>%1 B</translation>
     </message>
     <message>
+        <source>under 1 s</source>
+        <translation>unter 1 s</translation>
+    </message>
+    <message>
         <source>about %1 s</source>
         <translation>etwa %1 s</translation>
     </message>
@@ -287,8 +291,8 @@
         <translation>Mit diesem Modell kann Snug nicht arbeiten.</translation>
     </message>
     <message>
-        <source>There is not enough memory or disk space.</source>
-        <translation>Speicher oder Plattenplatz reichen nicht aus.</translation>
+        <source>It does not fit.</source>
+        <translation>Es passt nicht.</translation>
     </message>
     <message>
         <source>Reading or writing failed.</source>
@@ -301,10 +305,6 @@
     <message>
         <source>Get the model again, its files look damaged.</source>
         <translation>Besorgen Sie das Modell erneut, seine Dateien scheinen beschädigt.</translation>
-    </message>
-    <message>
-        <source>Raise the limit, close other programs or free disk space, then try again.</source>
-        <translation>Erhöhen Sie die Grenze, schließen Sie andere Programme oder schaffen Sie Plattenplatz, dann versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>Check the disk and its permissions, or choose another output folder.</source>
@@ -974,6 +974,10 @@ Frei: %3</translation>
         <source>Recent</source>
         <translation>Zuletzt verwendet</translation>
     </message>
+    <message>
+        <source>Sample model</source>
+        <translation>Beispielmodell</translation>
+    </message>
     <message numerus="yes">
         <source>%1, %n model(s)</source>
         <translation>
@@ -1171,8 +1175,8 @@ Frei: %3</translation>
         <translation>Der Bedarf wird ermittelt…</translation>
     </message>
     <message>
-        <source>%1 cannot be made: %2</source>
-        <translation>%1 ist nicht möglich: %2</translation>
+        <source>%1 cannot be made, the table says why.</source>
+        <translation>%1 ist nicht möglich, die Tabelle sagt, warum.</translation>
     </message>
     <message>
         <source>No level ticked</source>

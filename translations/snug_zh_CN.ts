@@ -31,6 +31,10 @@
         <translation>%1 B</translation>
     </message>
     <message>
+        <source>under 1 s</source>
+        <translation>不到 1 秒</translation>
+    </message>
+    <message>
         <source>about %1 s</source>
         <translation>约 %1 秒</translation>
     </message>
@@ -285,8 +289,8 @@
         <translation>Snug 无法处理此模型。</translation>
     </message>
     <message>
-        <source>There is not enough memory or disk space.</source>
-        <translation>内存或磁盘空间不足。</translation>
+        <source>It does not fit.</source>
+        <translation>容纳不下。</translation>
     </message>
     <message>
         <source>Reading or writing failed.</source>
@@ -299,10 +303,6 @@
     <message>
         <source>Get the model again, its files look damaged.</source>
         <translation>请重新获取模型，其文件似乎已损坏。</translation>
-    </message>
-    <message>
-        <source>Raise the limit, close other programs or free disk space, then try again.</source>
-        <translation>请提高上限、关闭其他程序或释放磁盘空间，然后重试。</translation>
     </message>
     <message>
         <source>Check the disk and its permissions, or choose another output folder.</source>
@@ -972,6 +972,10 @@ Free: %3</source>
         <source>Recent</source>
         <translation>最近使用</translation>
     </message>
+    <message>
+        <source>Sample model</source>
+        <translation>示例模型</translation>
+    </message>
     <message numerus="yes">
         <source>%1, %n model(s)</source>
         <translation>
@@ -1166,8 +1170,8 @@ Free: %3</source>
         <translation>正在计算所需资源…</translation>
     </message>
     <message>
-        <source>%1 cannot be made: %2</source>
-        <translation>无法制作 %1：%2</translation>
+        <source>%1 cannot be made, the table says why.</source>
+        <translation>无法制作 %1，原因见上表。</translation>
     </message>
     <message>
         <source>No level ticked</source>

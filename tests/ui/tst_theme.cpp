@@ -263,7 +263,10 @@ void TestTheme::numbers()
     QCOMPARE(clockText(3723), QStringLiteral("1:02:03"));
     QCOMPARE(clockText(-5), QStringLiteral("0:00"));
     QCOMPARE(aboutText(38), QStringLiteral("about 40 s"));
-    QCOMPARE(aboutText(0), QStringLiteral("about 5 s"));
+    QCOMPARE(aboutText(0.4), QStringLiteral("under 1 s"));
+    QCOMPARE(aboutText(0.6), QStringLiteral("about 1 s"));
+    QCOMPARE(aboutText(7), QStringLiteral("about 7 s"));
+    QCOMPARE(aboutText(9.6), QStringLiteral("about 10 s"));
     QCOMPARE(aboutText(58), QStringLiteral("about 1 min"));
     QCOMPARE(aboutText(13 * 60 + 4), QStringLiteral("about 13 min"));
     QCOMPARE(aboutText(7200), QStringLiteral("about 2 h"));

@@ -34,6 +34,8 @@ struct Engine
 
 /// Group name the real engine gives to recent models; views show it translated.
 inline constexpr std::string_view kRecentGroup = "recent";
+/// The same for the model that comes with Snug; the window gives it.
+inline constexpr std::string_view kSampleGroup = "sample";
 
 /// The engine over core. Any thread may make it.
 Engine coreEngine();

@@ -95,7 +95,7 @@ QString failureHeading(const Error &error)
     case ErrorCode::Unsupported:
         return Format::tr("Snug cannot work with this model.");
     case ErrorCode::DoesNotFit:
-        return Format::tr("There is not enough memory or disk space.");
+        return Format::tr("It does not fit.");
     case ErrorCode::Io:
         break;
     }
@@ -109,10 +109,9 @@ QString failureAdvice(const Error &error)
         return Format::tr("Copy the details and send them to the authors.");
     case ErrorCode::BadInput:
         return Format::tr("Get the model again, its files look damaged.");
-    case ErrorCode::DoesNotFit:
-        return Format::tr("Raise the limit, close other programs or free disk space, then try again.");
     case ErrorCode::Io:
         return Format::tr("Check the disk and its permissions, or choose another output folder.");
+    case ErrorCode::DoesNotFit: // whether RAM or disk, and which setting helps, only the message knows
     case ErrorCode::Usage:
     case ErrorCode::Unsupported:
         break;

@@ -36,6 +36,8 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace snug::ui {
 
 namespace {
@@ -50,6 +52,20 @@ QStringList localPaths(const QMimeData *data)
         if (url.isLocalFile())
             paths << QDir::cleanPath(url.toLocalFile());
     return paths;
+}
+
+/// The sample, once opened, in a group of its own at the end.
+std::shared_ptr<const Catalog> withSampleGroup(const std::shared_ptr<const Catalog> &catalog)
+{
+    const std::string sample = sampleModelPath().toStdString();
+    const auto other = [&](const CatalogEntry &entry) { return sample.empty() || entry.path != sample; };
+    if (std::all_of(catalog->entries.begin(), catalog->entries.end(), other))
+        return catalog;
+    auto grouped = std::make_shared<Catalog>(*catalog);
+    const auto from = std::stable_partition(grouped->entries.begin(), grouped->entries.end(), other);
+    for (auto entry = from; entry != grouped->entries.end(); ++entry)
+        entry->group = kSampleGroup;
+    return grouped;
 }
 
 Scheme schemeFrom(const QString &name)
@@ -238,8 +254,9 @@ void MainWindow::lookForModels()
 
 void MainWindow::takeCatalog(const std::shared_ptr<const Catalog> &catalog)
 {
-    m_empty->setCatalog(catalog);
-    m_pane->setCatalog(catalog);
+    const auto grouped = withSampleGroup(catalog);
+    m_empty->setCatalog(grouped);
+    m_pane->setCatalog(grouped);
 }
 
 void MainWindow::takePaths(const QStringList &models, const QStringList &folders)
@@ -268,7 +285,7 @@ void MainWindow::chooseModel()
         const QFileInfo info(file);
         m_settings->setLastFolder(info.absolutePath());
         // A checkpoint is its folder, whichever of its files was pressed.
-        const bool whole = info.suffix() == QLatin1String("gguf");
+        const bool whole = info.suffix().compare(QLatin1String("gguf"), Qt::CaseInsensitive) == 0;
         m_controller->identify({whole ? file : info.absolutePath()});
     });
     dialog->open();

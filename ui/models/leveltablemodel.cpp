@@ -50,6 +50,15 @@ QString joined(const QString &first, const QString &second)
     return first.isEmpty() || second.isEmpty() ? first + second : first + QLatin1Char(' ') + second;
 }
 
+QString remedyText(const VariantPlan &variant)
+{
+    return joined(QString::fromStdString(variant.verdictReason),
+                  variant.remedies.empty() ? QString() : QString::fromStdString(variant.remedies.front().sentence));
+}
+
+/// "Recommended" and "does not fit" in one row would contradict each other.
+bool praised(const VariantPlan &variant) { return variant.recommended && variant.verdict != Verdict::DoesNotFit; }
+
 template <class Figure> std::uint64_t largest(const Plan *plan, Figure figure)
 {
     std::uint64_t most = 0;
@@ -174,9 +183,10 @@ std::vector<LevelTableModel::Row> LevelTableModel::wantedRows() const
     std::stable_sort(variants.begin(), variants.end(),
                      [](const VariantPlan *a, const VariantPlan *b) { return a->bitsPerWeight < b->bitsPerWeight; });
     std::vector<Row> rows;
+    std::set<QString> said; // one limit may stand in the way of all levels: the first of them says so
     for (const VariantPlan *variant : variants) {
         rows.push_back({variant, LevelKind});
-        if (variant->verdict == Verdict::DoesNotFit)
+        if (variant->verdict == Verdict::DoesNotFit && said.insert(remedyText(*variant)).second)
             rows.push_back({variant, RemedyKind});
     }
     return rows;
@@ -305,7 +315,7 @@ QVariant LevelTableModel::levelData(const VariantPlan &variant, int column, int 
     case DescriptionRole:
         return levelDescription(variant.description);
     case RecommendedRole:
-        return variant.recommended;
+        return praised(variant);
     case VerdictRole:
         return static_cast<int>(variant.verdict);
     case CellVerdictRole:
@@ -315,7 +325,7 @@ QVariant LevelTableModel::levelData(const VariantPlan &variant, int column, int 
                    ? 0.0
                    : static_cast<double>(variant.outputBytes) / static_cast<double>(m_plan->model.sourceBytes);
     case Qt::AccessibleTextRole:
-        if (column == LevelColumn && variant.recommended)
+        if (column == LevelColumn && praised(variant))
             return tr("%1, recommended").arg(cellText(variant, column));
         return cellText(variant, column);
     default:
@@ -331,8 +341,7 @@ QVariant LevelTableModel::remedyData(const VariantPlan &variant, int role) const
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
     case RemedyTextRole:
-        return joined(QString::fromStdString(variant.verdictReason),
-                      remedy ? QString::fromStdString(remedy->sentence) : QString());
+        return remedyText(variant);
     case RemedyButtonRole:
         return remedy && remedy->change ? QString::fromStdString(remedy->buttonText) : QString();
     default:

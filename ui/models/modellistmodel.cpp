@@ -77,7 +77,9 @@ void ModelListModel::rebuild()
                             QString::fromStdString(entry.detail).contains(m_filter, Qt::CaseInsensitive);
         if (!wanted)
             continue;
-        const QString group = entry.group == kRecentGroup ? tr("Recent") : homely(entry.group);
+        const QString group = entry.group == kRecentGroup   ? tr("Recent")
+                              : entry.group == kSampleGroup ? tr("Sample model")
+                                                            : homely(entry.group);
         if (m_rows.empty() || m_rows[groupRow].group != group) {
             groupRow = m_rows.size();
             m_rows.push_back({GroupKind, group, 0, nullptr});

@@ -16,6 +16,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace snug::ui {
 
 namespace {
@@ -80,8 +82,21 @@ void FailureCard::setFailure(const Error &error, const QString &moreDetails)
 QPushButton *FailureCard::addButton(const QString &text, bool primary)
 {
     QPushButton *button = makeButton(text, primary ? ButtonKind::Primary : ButtonKind::Normal, this);
-    m_buttons->insertWidget(m_buttonCount++, button);
+    m_buttons->insertWidget(static_cast<int>(m_added.size()), button);
+    m_added.push_back(button);
     return button;
+}
+
+void FailureCard::setPrimary(QPushButton *primary)
+{
+    for (QPushButton *button : m_added)
+        setButtonKind(button, button == primary ? ButtonKind::Primary : ButtonKind::Normal);
+    std::stable_partition(m_added.begin(), m_added.end(), [&](QPushButton *button) { return button == primary; });
+    for (std::size_t i = 0; i < m_added.size(); ++i) {
+        m_buttons->removeWidget(m_added[i]);
+        m_buttons->insertWidget(static_cast<int>(i), m_added[i]);
+        setTabOrder(m_added[i], i + 1 < m_added.size() ? m_added[i + 1] : m_copy);
+    }
 }
 
 void FailureCard::copyDetails()

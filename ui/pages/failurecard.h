@@ -7,6 +7,8 @@
 #include "core/base/error.h"
 #include "ui/widgets/card.h"
 
+#include <vector>
+
 class QHBoxLayout;
 class QPushButton;
 
@@ -25,6 +27,8 @@ public:
     void setFailure(const Error &error, const QString &moreDetails = {});
     /// A button before "Copy details".
     QPushButton *addButton(const QString &text, bool primary);
+    /// Makes this one of the added buttons the coloured one and puts it first.
+    void setPrimary(QPushButton *primary);
     QString details() const { return m_details; }
 
 public slots:
@@ -37,7 +41,7 @@ private:
     QHBoxLayout *m_buttons;
     QPushButton *m_copy;
     QString m_details;
-    int m_buttonCount = 0;
+    std::vector<QPushButton *> m_added;
 };
 
 } // namespace snug::ui

@@ -388,8 +388,7 @@ QString QuantizePage::obstacle() const
     for (const VariantPlan &variant : chosen->variants)
         if (variant.ram == Verdict::DoesNotFit || variant.disk == Verdict::DoesNotFit ||
             variant.vram == Verdict::DoesNotFit)
-            return tr("%1 cannot be made: %2")
-                .arg(QString::fromStdString(variant.level), QString::fromStdString(variant.verdictReason));
+            return tr("%1 cannot be made, the table says why.").arg(QString::fromStdString(variant.level));
     return {};
 }
 

@@ -91,12 +91,12 @@ QWidget *RunPage::makeLive()
     auto *live = new QWidget(this);
     m_header = new RunHeader(live);
     m_failure = new FailureCard(live);
-    QPushButton *again = m_failure->addButton(tr("Try again"), /*primary=*/true);
-    again->setObjectName(QStringLiteral("tryAgainPushButton"));
-    connect(again, &QPushButton::clicked, this, [this] { emit againRequested(m_controller->spec()); });
-    QPushButton *settings = m_failure->addButton(tr("Change settings"), /*primary=*/false);
-    settings->setObjectName(QStringLiteral("changeSettingsPushButton"));
-    connect(settings, &QPushButton::clicked, this, &RunPage::quantizeRequested);
+    m_tryAgain = m_failure->addButton(tr("Try again"), /*primary=*/true);
+    m_tryAgain->setObjectName(QStringLiteral("tryAgainPushButton"));
+    connect(m_tryAgain, &QPushButton::clicked, this, [this] { emit againRequested(m_controller->spec()); });
+    m_changeSettings = m_failure->addButton(tr("Change settings"), /*primary=*/false);
+    m_changeSettings->setObjectName(QStringLiteral("changeSettingsPushButton"));
+    connect(m_changeSettings, &QPushButton::clicked, this, &RunPage::quantizeRequested);
     m_details = new FailureDetails(live);
     m_details->hide();
     m_chart = new ChartCard(live);
@@ -209,6 +209,8 @@ void RunPage::takeReport(const std::shared_ptr<const JobReport> &report)
     if (report->error) {
         const FailureDetails::Facts facts = factsOf(*report);
         m_failure->setFailure(*report->error, FailureDetails::asText(facts));
+        // The same job would not fit a second time either.
+        m_failure->setPrimary(report->error->code == ErrorCode::DoesNotFit ? m_changeSettings : m_tryAgain);
         m_failure->show();
         m_details->setFacts(facts);
     }

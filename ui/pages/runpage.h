@@ -13,6 +13,7 @@
 #include <memory>
 
 class QBoxLayout;
+class QPushButton;
 class QScrollArea;
 class QStackedWidget;
 class QVBoxLayout;
@@ -68,6 +69,8 @@ private:
     QBoxLayout *m_bottom = nullptr;
     RunHeader *m_header = nullptr;
     FailureCard *m_failure = nullptr;
+    QPushButton *m_tryAgain = nullptr;
+    QPushButton *m_changeSettings = nullptr;
     FailureDetails *m_details = nullptr;
     ChartCard *m_chart = nullptr;
     HeatCard *m_heat = nullptr;

@@ -49,8 +49,12 @@ QString clockText(double seconds)
 QString aboutText(double seconds)
 {
     seconds = std::max(0.0, seconds);
+    if (seconds < 0.5)
+        return Numbers::tr("under 1 s");
+    if (seconds < 9.5) // as exact as clockText(), which may stand beside it
+        return Numbers::tr("about %1 s").arg(std::llround(seconds));
     if (seconds < 57.5) // would round up to a minute
-        return Numbers::tr("about %1 s").arg(std::max(5LL, 5 * std::llround(seconds / 5)));
+        return Numbers::tr("about %1 s").arg(5 * std::llround(seconds / 5));
     const long long minutes = std::max(1LL, std::llround(seconds / 60));
     if (minutes < 60)
         return Numbers::tr("about %1 min").arg(minutes);

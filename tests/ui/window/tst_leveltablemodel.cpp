@@ -26,6 +26,7 @@ private slots:
     void saysFiguresBare();
     void choosesUnitsForSmallModels();
     void addsARemedyBelowWhatDoesNotFit();
+    void saysTheSameReasonOnce();
     void coloursTheDecidingCellOnly();
     void ticksAndRemembers();
     void keepsTicksOverANewPlan();
@@ -149,6 +150,23 @@ void TestLevelTableModel::addsARemedyBelowWhatDoesNotFit()
     QCOMPARE(change->threads, 1);
     QVERIFY(!m_model->remedySpec(row - 1));
     QVERIFY(!(index.flags() & Qt::ItemIsUserCheckable));
+}
+
+void TestLevelTableModel::saysTheSameReasonOnce()
+{
+    JobSpec spec;
+    for (const char *level : {"Q4_K_M", "Q5_K_M", "Q8_0"})
+        spec.levels.push_back(level);
+    spec.ramLimitBytes = 1 << 20; // one reason for all of them
+    m_model->setPlan(std::make_shared<const Plan>(fakePlan(spec)));
+    QCOMPARE(m_model->rowCount(), 4);
+    QCOMPARE(rowOf("Q4_K_M", LevelTableModel::RemedyKind), 1);
+    for (const char *level : {"Q4_K_M", "Q5_K_M", "Q8_0"}) {
+        const QModelIndex verdict = m_model->index(rowOf(level), LevelTableModel::VerdictColumn);
+        QCOMPARE(verdict.data(LevelTableModel::VerdictRole).toInt(), int(Verdict::DoesNotFit));
+        QCOMPARE(verdict.data(Qt::ToolTipRole).toString(), QString("The RAM limit is too small."));
+        QVERIFY(!verdict.data(LevelTableModel::RecommendedRole).toBool());
+    }
 }
 
 void TestLevelTableModel::coloursTheDecidingCellOnly()

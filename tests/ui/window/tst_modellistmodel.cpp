@@ -20,6 +20,7 @@ private slots:
     void init();
     void isEmptyWithoutCatalog();
     void groupsModelsByPlace();
+    void namesGroupsOfItsOwn();
     void greysWhatCannotBeUsed();
     void filters_data();
     void filters();
@@ -66,6 +67,17 @@ void TestModelListModel::groupsModelsByPlace()
     QCOMPARE(model.data(ModelListModel::DetailRole).toString(), QString("7.6 B · BF16"));
     QCOMPARE(model.data(ModelListModel::SizeRole).toString(), QString("14.0 GiB"));
     QVERIFY(model.flags() & Qt::ItemIsSelectable);
+}
+
+void TestModelListModel::namesGroupsOfItsOwn()
+{
+    Catalog catalog = fakeCatalog();
+    catalog.entries.resize(2);
+    catalog.entries[0].group = kRecentGroup;
+    catalog.entries[1].group = kSampleGroup;
+    m_model->setCatalog(std::make_shared<const Catalog>(catalog));
+    QCOMPARE(m_model->index(0).data().toString(), QString("Recent"));
+    QCOMPARE(m_model->index(2).data().toString(), QString("Sample model"));
 }
 
 void TestModelListModel::greysWhatCannotBeUsed()

@@ -8,6 +8,7 @@
 #include "ui/charts/memorychart.h"
 #include "ui/models/tensortablemodel.h"
 #include "ui/pages/runpage.h"
+#include "ui/theme/buttons.h"
 #include "ui/widgets/stepper.h"
 
 #include <QClipboard>
@@ -167,6 +168,11 @@ void TestRunPage::showsAFailureWhereTheWorkIs()
     QCOMPARE(find<Stepper>("phaseStepper")->steps()[1].state, StepState::Failed);
     QVERIFY(find<MemoryChart>("ramChart")->series().stoppedSeconds);
     QVERIFY(shown("tryAgainPushButton"));
+    // What does not fit will not fit a second time.
+    QCOMPARE(buttonKind(find<QPushButton>("changeSettingsPushButton")), ButtonKind::Primary);
+    QCOMPARE(buttonKind(find<QPushButton>("tryAgainPushButton")), ButtonKind::Normal);
+    QVERIFY(find<QPushButton>("changeSettingsPushButton")->x() < find<QPushButton>("tryAgainPushButton")->x());
+    QVERIFY(!shown("failureAdviceLabel")); // the message has it
     QVERIFY(shown("detailsSection"));
     find<QPushButton>("copyDetailsPushButton")->click();
     const QString copied = QGuiApplication::clipboard()->text();
@@ -181,6 +187,7 @@ void TestRunPage::failsBeforeItBegan()
     m_state->planFails = true;
     start(RunMode::Instant);
     QTRY_VERIFY(shown("failureCard"));
+    QCOMPARE(buttonKind(find<QPushButton>("tryAgainPushButton")), ButtonKind::Primary);
     QVERIFY(!shown("ramChart"));
     QVERIFY(!shown("tensorTableView"));
     QVERIFY(find<QLabel>("jobLineLabel")->text().contains("before the first tensor"));
