@@ -5,6 +5,7 @@
 
 #include "core/model/json.h"
 #include "core/model/modeltext.h"
+#include "core/model/vocabularycheck.h"
 
 #include <fmt/format.h>
 
@@ -23,42 +24,43 @@ struct AddedToken
     std::uint32_t id;
     std::string text;
     bool special;
+    std::filesystem::path path; // where it stands
 };
 
-void takeAdded(std::vector<AddedToken> &tokens, const Json &id, const Json &entry)
+void takeAdded(std::vector<AddedToken> &tokens, const Json &id, const Json &entry, const std::filesystem::path &path)
 {
     const auto number = asUnsigned(id);
     auto text = asText(member(entry, "content"));
     if (number && *number <= std::numeric_limits<std::int32_t>::max() && text)
-        tokens.push_back(
-            {static_cast<std::uint32_t>(*number), *std::move(text), asBool(member(entry, "special")).value_or(false)});
+        tokens.push_back({static_cast<std::uint32_t>(*number), *std::move(text),
+                          asBool(member(entry, "special")).value_or(false), path});
 }
 
 // Added tokens of tokenizer.json, then those of tokenizer_config.json, which count more.
-std::vector<AddedToken> addedTokens(const JsonTree &rest, const JsonTree &tokenizerConfig)
+std::vector<AddedToken> addedTokens(const TokenizerJson &json, const TokenizerFolder &folder)
 {
     std::vector<AddedToken> tokens;
-    if (const Json &list = member(rest, "added_tokens"); list.is_array())
+    if (const Json &list = member(json.rest, "added_tokens"); list.is_array())
         for (const Json &entry : list)
-            takeAdded(tokens, member(entry, "id"), entry);
-    if (const Json &decoder = member(tokenizerConfig, "added_tokens_decoder"); decoder.is_object())
+            takeAdded(tokens, member(entry, "id"), entry, json.addedPath);
+    if (const Json &decoder = member(folder.tokenizerConfig, "added_tokens_decoder"); decoder.is_object())
         for (const auto &[key, entry] : decoder.items()) {
             std::uint32_t id = 0;
             const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), id);
             if (error == std::errc() && end == key.data() + key.size())
-                takeAdded(tokens, Json(id), entry);
+                takeAdded(tokens, Json(id), entry, folder.path / "tokenizer_config.json");
         }
     return tokens;
 }
 
-tl::unexpected<Error> beyondVocabulary(const TokenizerFolder &folder, std::string_view token, std::uint32_t id,
+tl::unexpected<Error> beyondVocabulary(const std::filesystem::path &path, std::string_view token, std::uint32_t id,
                                        std::uint32_t size)
 {
     return fail(ErrorCode::BadInput,
-                fmt::format("The tokenizer has the token \"{}\" with id {}, but vocab_size in config.json is {}; the "
-                            "files do not belong together.",
-                            printable(token, 60), id, size),
-                folder.path.string());
+                fmt::format("{} has the token \"{}\" with id {}, but vocab_size in config.json is {}; the files do not "
+                            "belong together, download them again.",
+                            path.filename().string(), printable(token, 60), id, size),
+                path.string());
 }
 
 void replaceAll(std::string &text, std::string_view from, std::string_view to)
@@ -70,9 +72,9 @@ void replaceAll(std::string &text, std::string_view from, std::string_view to)
 Result<void> putAdded(Vocabulary &vocabulary, const TokenizerJson &json, const TokenizerFolder &folder)
 {
     const auto size = static_cast<std::uint32_t>(vocabulary.tokens.size());
-    for (AddedToken &token : addedTokens(json.rest, folder.tokenizerConfig)) {
+    for (AddedToken &token : addedTokens(json, folder)) {
         if (token.id >= size)
-            return beyondVocabulary(folder, token.text, token.id, size);
+            return beyondVocabulary(token.path, token.text, token.id, size);
         const bool control = token.special || looksLikeControl(token.text);
         if (!control)
             replaceAll(token.text, "\xE2\x96\x81", " "); // user-defined tokens carry plain spaces
@@ -114,14 +116,16 @@ std::unordered_map<std::string, std::size_t> mergeRanks(const std::vector<std::s
 
 Result<Vocabulary> byteLevelVocabulary(TokenizerJson &json, const TokenizerFolder &folder, std::uint32_t size)
 {
+    SNUG_TRY(checkTokenizer(json, size));
     Vocabulary vocabulary = Vocabulary::padded(size);
     for (auto &[token, id] : json.vocab) {
         if (id >= size)
-            return beyondVocabulary(folder, token, id, size);
+            return beyondVocabulary(json.vocabPath, token, id, size);
         vocabulary.put(id, std::move(token), TokenType::Normal);
     }
     json.vocab.clear();
     SNUG_TRY(putAdded(vocabulary, json, folder));
+    SNUG_TRY(checkCoverage(vocabulary, json.vocabPath));
     fillGaps(vocabulary);
     vocabulary.merges = std::move(json.merges);
     return vocabulary;
@@ -130,12 +134,13 @@ Result<Vocabulary> byteLevelVocabulary(TokenizerJson &json, const TokenizerFolde
 Result<Vocabulary> byteFallbackVocabulary(TokenizerJson &json, const TokenizerFolder &folder, std::uint32_t size)
 {
     constexpr float kAddedScore = -1000.0F; // what the reference gives tokens that no merge makes
+    SNUG_TRY(checkTokenizer(json, size));
     Vocabulary vocabulary = Vocabulary::padded(size);
     vocabulary.scores.assign(size, kAddedScore);
     const auto ranks = mergeRanks(json.merges);
     for (auto &[token, id] : json.vocab) {
         if (id >= size)
-            return beyondVocabulary(folder, token, id, size);
+            return beyondVocabulary(json.vocabPath, token, id, size);
         const bool isByte = isByteToken(token);
         const auto rank = ranks.find(token);
         const std::size_t order = rank != ranks.end() ? rank->second + 1 : ranks.size() + 1;
@@ -144,6 +149,7 @@ Result<Vocabulary> byteFallbackVocabulary(TokenizerJson &json, const TokenizerFo
     }
     json.vocab.clear();
     SNUG_TRY(putAdded(vocabulary, json, folder));
+    SNUG_TRY(checkCoverage(vocabulary, json.vocabPath));
     fillGaps(vocabulary);
     for (std::size_t id = 0; id < size; ++id)
         if (vocabulary.types[id] == static_cast<std::int32_t>(TokenType::Control) ||

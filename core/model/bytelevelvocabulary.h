@@ -26,7 +26,8 @@ PreTokenizer recognizePreTokenizer(const TokenizerJson &json);
 PreTokenizer preTokenizerOfClass(std::string_view tokenizerClass);
 
 /// Byte-level BPE: all tokens, added ones as control or user-defined tokens, gaps up to `size` as "[PADn]".
-/// Errors: BadInput for a token id beyond `size`.
+/// Errors: BadInput for a token id beyond `size`, for more ids without a token than with one, and those of
+/// checkTokenizer().
 Result<Vocabulary> byteLevelVocabulary(TokenizerJson &json, const TokenizerFolder &folder, std::uint32_t size);
 
 /// BPE with byte fallback as a SentencePiece vocabulary. Scores follow the order of merges, as SentencePiece scores its

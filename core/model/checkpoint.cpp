@@ -17,6 +17,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace snug {
 
 namespace fs = std::filesystem;
@@ -68,6 +70,10 @@ std::string weightsObstacle(const CheckpointConfig &config, const CheckpointFami
     if (!family)
         return fmt::format("Checkpoints of the class {} cannot be converted yet; a GGUF of the model can be quantized.",
                            printable(config.className, 80));
+    if (std::ranges::find(family->activations, config.activation) == family->activations.end())
+        return fmt::format("hidden_act in config.json is {}, expected {}: the output would compute something else, so "
+                           "the checkpoint cannot be converted.",
+                           printable(config.activation, 40), family->activations.front());
     return {};
 }
 

@@ -26,6 +26,18 @@ std::uint32_t countOr(const Json &config, std::string_view key, std::uint32_t ot
     return value && *value <= kMaxLength ? static_cast<std::uint32_t>(*value) : otherwise;
 }
 
+std::string shown(const Json &value)
+{
+    return printable(value.dump(-1, ' ', false, Json::error_handler_t::replace), 40);
+}
+
+// Newer files have one object for everything about positions.
+const Json &ropeOf(const Json &config)
+{
+    const Json &rope = member(config, "rope_parameters");
+    return rope.is_object() ? rope : member(config, "rope_scaling");
+}
+
 RopeScaling readRopeScaling(const Json &config, const Json &rope)
 {
     RopeScaling scaling;
@@ -53,9 +65,8 @@ Result<void> checkCount(const Json &config, std::string_view key, std::uint64_t 
         return fail(ErrorCode::BadInput, fmt::format("config.json has no {}, which a conversion needs.", key));
     const auto number = asUnsigned(value);
     if (!number || *number < 1 || *number > most)
-        return fail(ErrorCode::BadInput,
-                    fmt::format("{} in config.json is {}, expected a whole number from 1 to {}.", key,
-                                printable(value.dump(-1, ' ', false, Json::error_handler_t::replace), 40), most));
+        return fail(ErrorCode::BadInput, fmt::format("{} in config.json is {}, expected a whole number from 1 to {}.",
+                                                     key, shown(value), most));
     return {};
 }
 
@@ -80,6 +91,34 @@ Result<void> checkHeads(const CheckpointConfig &config)
     return {};
 }
 
+// Without one of its numbers the positions would be scaled by guesses.
+Result<void> checkLlama3Scaling(const Json &config, const RopeScaling &scaling)
+{
+    const Json &rope = ropeOf(config);
+    for (const char *key : {"factor", "low_freq_factor", "high_freq_factor", "original_max_position_embeddings"}) {
+        const bool isLength = std::string_view(key) == "original_max_position_embeddings";
+        const Json &own = member(rope, key);
+        const Json &value = own.is_null() && isLength ? member(config, key) : own;
+        if (value.is_null())
+            return fail(ErrorCode::BadInput,
+                        fmt::format("The position scaling \"llama3\" in config.json has no {}, expected a positive "
+                                    "number; download the file again.",
+                                    key));
+        const auto number = asNumber(value);
+        if (!number || !(*number > 0) || (isLength && !asUnsigned(value)))
+            return fail(ErrorCode::BadInput,
+                        fmt::format("{} of the position scaling in config.json is {}, expected a positive {}number; "
+                                    "download the file again.",
+                                    key, shown(value), isLength ? "whole " : ""));
+    }
+    if (scaling.highFrequencyFactor <= scaling.lowFrequencyFactor)
+        return fail(ErrorCode::BadInput,
+                    fmt::format("config.json has low_freq_factor {} and high_freq_factor {}, expected the second to be "
+                                "larger; download the file again.",
+                                scaling.lowFrequencyFactor, scaling.highFrequencyFactor));
+    return {};
+}
+
 } // namespace
 
 CheckpointConfig readConfigLoosely(const JsonTree &tree)
@@ -101,13 +140,16 @@ CheckpointConfig readConfigLoosely(const JsonTree &tree)
                               .value_or(config.className == "MistralForCausalLM" ? 131072 : 2048);
     config.headLength = countOr(json, "head_dim", hyper.headCount > 0 ? hyper.embeddingLength / hyper.headCount : 0);
     hyper.keyLength = hyper.valueLength = config.headLength;
-    const Json &newRope = member(json, "rope_parameters");
-    const Json &rope = newRope.is_object() ? newRope : member(json, "rope_scaling");
+    const Json &rope = ropeOf(json);
     config.ropeScaling = readRopeScaling(json, rope);
     config.ropeBase =
         asNumber(member(rope, "rope_theta")).value_or(asNumber(member(json, "rope_theta")).value_or(config.ropeBase));
     config.rmsNormEpsilon = asNumber(member(json, "rms_norm_eps")).value_or(config.rmsNormEpsilon);
     config.tiedEmbeddings = asBool(member(json, "tie_word_embeddings")).value_or(false);
+    config.attentionBias = asBool(member(json, "attention_bias")).value_or(false);
+    config.mlpBias = asBool(member(json, "mlp_bias")).value_or(false);
+    if (const Json &activation = member(json, "hidden_act"); !activation.is_null())
+        config.activation = asText(activation).value_or(shown(activation));
     if (const Json &quantized = member(json, "quantization_config"); quantized.is_object())
         config.quantizedBy = printable(asText(member(quantized, "quant_method")).value_or("an unnamed method"), 40);
     return config;
@@ -125,6 +167,8 @@ Result<CheckpointConfig> readConfig(const JsonTree &tree)
             SNUG_TRY(checkCount(json, key, kMaxLength));
     CheckpointConfig config = readConfigLoosely(tree);
     SNUG_TRY(checkHeads(config));
+    if (config.ropeScaling.type == "llama3")
+        SNUG_TRY(checkLlama3Scaling(json, config.ropeScaling));
     return config;
 }
 

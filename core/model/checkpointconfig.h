@@ -32,6 +32,8 @@ struct CheckpointConfig
     double rmsNormEpsilon = 1e-6;
     RopeScaling ropeScaling;
     bool tiedEmbeddings = false;
+    bool attentionBias = false, mlpBias = false; ///< the model has these biases
+    std::string activation = "silu";             ///< of the feed-forward part
     std::string quantizedBy; ///< "gptq", "bitsandbytes": the weights are not plain ones; empty when they are
 };
 
@@ -39,7 +41,8 @@ struct CheckpointConfig
 CheckpointConfig readConfigLoosely(const JsonTree &config);
 
 /// The same, and everything a conversion needs is there and possible: counts in range, heads that divide, an even
-/// head length. Errors: BadInput naming the key, what it holds and what is expected.
+/// head length, all numbers of the position scaling of Llama 3. Errors: BadInput naming the key, what it holds and what
+/// is expected.
 Result<CheckpointConfig> readConfig(const JsonTree &config);
 
 } // namespace snug

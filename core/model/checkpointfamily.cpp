@@ -14,6 +14,8 @@ using enum Extent;
 // clang-format off
 constexpr std::string_view kLlamaClasses[] = {"LlamaForCausalLM", "LLaMAForCausalLM", "MistralForCausalLM"};
 
+constexpr std::string_view kSilu[] = {"silu", "swish"}; // two names of one function
+
 constexpr TensorRule kLlamaModel[] = {
     {"model.embed_tokens.weight", "token_embd.weight",  Vocabulary, Hidden},
     {"model.norm.weight",         "output_norm.weight", Hidden},
@@ -30,17 +32,17 @@ constexpr TensorRule kLlamaLayer[] = {
     {"mlp.gate_proj.weight",            "ffn_gate.weight",    FeedForward, Hidden},
     {"mlp.up_proj.weight",              "ffn_up.weight",      FeedForward, Hidden},
     {"mlp.down_proj.weight",            "ffn_down.weight",    Hidden,      FeedForward},
-    {"self_attn.q_proj.bias",           "attn_q.bias",        QueryRows,   None,   Presence::Optional, Rotary::Query},
-    {"self_attn.k_proj.bias",           "attn_k.bias",        KeyRows,     None,   Presence::Optional, Rotary::Key},
-    {"self_attn.v_proj.bias",           "attn_v.bias",        KeyRows,     None,   Presence::Optional},
-    {"self_attn.o_proj.bias",           "attn_output.bias",   Hidden,      None,   Presence::Optional},
-    {"mlp.gate_proj.bias",              "ffn_gate.bias",      FeedForward, None,   Presence::Optional},
-    {"mlp.up_proj.bias",                "ffn_up.bias",        FeedForward, None,   Presence::Optional},
-    {"mlp.down_proj.bias",              "ffn_down.bias",      Hidden,      None,   Presence::Optional},
+    {"self_attn.q_proj.bias",           "attn_q.bias",        QueryRows,   None,   Presence::AttentionBias, Rotary::Query},
+    {"self_attn.k_proj.bias",           "attn_k.bias",        KeyRows,     None,   Presence::AttentionBias, Rotary::Key},
+    {"self_attn.v_proj.bias",           "attn_v.bias",        KeyRows,     None,   Presence::AttentionBias},
+    {"self_attn.o_proj.bias",           "attn_output.bias",   Hidden,      None,   Presence::AttentionBias},
+    {"mlp.gate_proj.bias",              "ffn_gate.bias",      FeedForward, None,   Presence::MlpBias},
+    {"mlp.up_proj.bias",                "ffn_up.bias",        FeedForward, None,   Presence::MlpBias},
+    {"mlp.down_proj.bias",              "ffn_down.bias",      Hidden,      None,   Presence::MlpBias},
 };
 
 constexpr CheckpointFamily kFamilies[] = {
-    {kLlamaClasses, "llama", "model.layers.", kLlamaModel, kLlamaLayer, "lm_head.weight"},
+    {kLlamaClasses, "llama", "model.layers.", kLlamaModel, kLlamaLayer, "lm_head.weight", kSilu},
 };
 
 struct ClassName

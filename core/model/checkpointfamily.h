@@ -14,7 +14,8 @@ namespace snug {
 /// A length in a tensor's shape, by what config.json calls it.
 enum class Extent { None, Hidden, FeedForward, QueryRows, KeyRows, Vocabulary };
 
-enum class Presence { Required, Optional };
+/// The last two: optional, unless config.json sets attention_bias or mlp_bias.
+enum class Presence { Required, Optional, AttentionBias, MlpBias };
 
 /// Rows that pair up in rotary embedding: halves of a head in the source, neighbours in GGUF.
 enum class Rotary { No, Query, Key };
@@ -37,7 +38,8 @@ struct CheckpointFamily
     std::string_view layerPrefix;                 ///< "model.layers."
     std::span<const TensorRule> modelTensors;
     std::span<const TensorRule> layerTensors;
-    std::string_view outputSource; ///< tensor that tied embeddings make superfluous
+    std::string_view outputSource;                 ///< tensor that tied embeddings make superfluous
+    std::span<const std::string_view> activations; ///< values of "hidden_act" that compute what the architecture does
 };
 
 /// The family of a class name; null when Snug does not convert it.

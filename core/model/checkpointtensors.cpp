@@ -201,15 +201,30 @@ private:
                     fileOf(from), std::nullopt, from.name);
     }
 
+    bool isRequired(Presence presence) const
+    {
+        return presence == Presence::Required || (presence == Presence::AttentionBias && m_config.attentionBias) ||
+               (presence == Presence::MlpBias && m_config.mlpBias);
+    }
+
+    static std::string_view reasonFor(Presence presence)
+    {
+        if (presence == Presence::AttentionBias)
+            return ", though config.json says attention_bias is true";
+        return presence == Presence::MlpBias ? ", though config.json says mlp_bias is true" : "";
+    }
+
     Result<void> checkComplete() const
     {
-        std::string first;
+        std::string first, reason;
         std::size_t count = 0;
         const auto require = [&](const TensorRule &rule, std::string target, std::string source) {
-            if (rule.presence == Presence::Optional || m_found.contains(target))
+            if (!isRequired(rule.presence) || m_found.contains(target))
                 return;
-            if (count++ == 0)
+            if (count++ == 0) {
                 first = std::move(source);
+                reason = reasonFor(rule.presence);
+            }
         };
         for (const TensorRule &rule : m_family.modelTensors)
             require(rule, std::string(rule.target), std::string(rule.source));
@@ -220,8 +235,8 @@ private:
         if (count == 0)
             return {};
         return fail(ErrorCode::BadInput,
-                    fmt::format("The tensor {} is missing from the checkpoint{}; download its files again.", first,
-                                count > 1 ? fmt::format(", and {} more are", count - 1) : std::string()),
+                    fmt::format("The tensor {} is missing from the checkpoint{}{}; download its files again.", first,
+                                reason, count > 1 ? fmt::format(", and {} more are", count - 1) : std::string()),
                     m_model.path.string(), std::nullopt, first);
     }
 

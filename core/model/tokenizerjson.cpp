@@ -4,9 +4,11 @@
 #include "core/model/tokenizerjson.h"
 
 #include "core/model/json.h"
+#include "core/model/modeltext.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <sstream>
 
@@ -21,13 +23,6 @@ constexpr std::size_t kMaxDepth = 64;
 constexpr std::uint64_t kMaxTokenId = std::numeric_limits<std::int32_t>::max();
 constexpr std::uint64_t kMaxFileBytes = 256u << 20;
 constexpr std::string_view kSpaceInMerge = "\xC4\xA0"; // U+0120, what byte-level BPE writes for a space
-
-std::string encodeSpaces(std::string text)
-{
-    for (std::size_t at = text.find(' '); at != std::string::npos; at = text.find(' ', at + kSpaceInMerge.size()))
-        text.replace(at, 1, kSpaceInMerge);
-    return text;
-}
 
 // Takes the JSON library's parse events.
 class Events
@@ -53,10 +48,8 @@ public:
 
     bool string(std::string &value)
     {
-        if (m_mode == Mode::Merges) {
-            m_result.merges.push_back(std::move(value));
-            return true;
-        }
+        if (m_mode == Mode::Merges)
+            return addMerge(std::move(value));
         if (m_mode != Mode::Pair)
             return add(std::move(value));
         m_pair += m_pairCount == 0 ? encodeSpaces(std::move(value)) : ' ' + encodeSpaces(std::move(value));
@@ -114,7 +107,7 @@ public:
             m_mode = Mode::Tree;
         else if (m_mode == Mode::Pair) {
             if (m_pairCount != 2)
-                return refuse("has a merge that is not two texts");
+                return refuse(fmt::format("has a merge of {} texts, expected two", m_pairCount));
             m_result.merges.push_back(std::move(m_pair));
             m_mode = Mode::Merges;
         } else
@@ -146,11 +139,22 @@ private:
         return false;
     }
 
+    bool addMerge(std::string merge)
+    {
+        if (merge.starts_with("#version")) // the heading of merges.txt, which some files carry along
+            return true;
+        if (std::ranges::count(merge, ' ') != 1)
+            return refuse(
+                fmt::format("has the merge \"{}\", expected two texts with a space between", printable(merge, 60)));
+        m_result.merges.push_back(std::move(merge));
+        return true;
+    }
+
     template <class Value> bool add(Value &&value)
     {
         if (m_mode != Mode::Tree)
             return refuse(m_mode == Mode::Vocab ? "has a token whose id is no whole number"
-                                                : "has a merge that is not two texts");
+                                                : "has a merge that is no text, expected two texts");
         place(Json(std::forward<Value>(value)));
         return true;
     }
@@ -231,12 +235,20 @@ Result<void> addMerges(TokenizerJson &result, const fs::path &path)
 
 } // namespace
 
+std::string encodeSpaces(std::string text)
+{
+    for (std::size_t at = text.find(' '); at != std::string::npos; at = text.find(' ', at + kSpaceInMerge.size()))
+        text.replace(at, 1, kSpaceInMerge);
+    return text;
+}
+
 Result<TokenizerJson> readTokenizerJson(const fs::path &path)
 {
     const auto text = readTextFile(path, kMaxFileBytes);
     if (!text)
         return fail(text.error());
     TokenizerJson result;
+    result.vocabPath = result.mergesPath = result.addedPath = path;
     Events events(result);
     if (!Json::sax_parse(*text, &events))
         return fail(
@@ -252,13 +264,15 @@ Result<TokenizerJson> readTokenizerJson(const fs::path &path)
 Result<TokenizerJson> readVocabAndMerges(const fs::path &folder)
 {
     TokenizerJson result;
-    const fs::path vocabPath = folder / "vocab.json";
-    const auto vocab = readJsonObject(vocabPath, kMaxFileBytes);
+    result.vocabPath = folder / "vocab.json";
+    result.mergesPath = folder / "merges.txt";
+    result.addedPath = folder / "added_tokens.json";
+    const auto vocab = readJsonObject(result.vocabPath, kMaxFileBytes);
     if (!vocab)
         return fail(vocab.error());
-    SNUG_TRY(addIds(result, valueOf(*vocab), vocabPath));
-    SNUG_TRY(addMerges(result, folder / "merges.txt"));
-    const auto added = readOptionalJsonObject(folder / "added_tokens.json");
+    SNUG_TRY(addIds(result, valueOf(*vocab), result.vocabPath));
+    SNUG_TRY(addMerges(result, result.mergesPath));
+    const auto added = readOptionalJsonObject(result.addedPath);
     if (!added)
         return fail(added.error());
     Json list = Json::array();

@@ -48,7 +48,7 @@ struct TokenizerKeys
     std::string missing; ///< why there are no keys: no tokenizer files, or a kind that cannot be converted; else empty
 };
 
-/// Errors: BadInput for damaged files and for token ids beyond vocabularySize; Io.
+/// Errors: BadInput for damaged files (see vocabularycheck.h) and for token ids beyond vocabularySize; Io.
 Result<TokenizerKeys> readTokenizerKeys(const std::filesystem::path &folder, const JsonTree &config,
                                         std::uint32_t vocabularySize);
 

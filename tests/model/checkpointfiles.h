@@ -93,7 +93,7 @@ struct TestCheckpoint
         }
     }
 
-    /// Writes config, weights and a tokenizer.json of 256 byte tokens and one special one.
+    /// Writes config, weights and a tokenizer.json of 256 byte tokens, two merged ones and one special one.
     bool write(const std::filesystem::path &folder) const
     {
         return writeText(folder / "config.json", config.dump()) &&
@@ -106,6 +106,8 @@ struct TestCheckpoint
         Json vocab = Json::object();
         for (int i = 0; i < 256; ++i)
             vocab["t" + std::to_string(i)] = i;
+        vocab["t1t2"] = 257;
+        vocab["t3t4"] = 258;
         return {{"added_tokens", {{{"id", 256}, {"content", "<|end|>"}, {"special", true}}}},
                 {"pre_tokenizer", {{"type", "ByteLevel"}, {"use_regex", true}}},
                 {"model", {{"type", "BPE"}, {"vocab", vocab}, {"merges", {"t1 t2", "t3 t4"}}}}};

@@ -22,6 +22,12 @@ private slots:
     void rejectsLayerBeyondConfig();
     void rejectsBadConfig_data();
     void rejectsBadConfig();
+    void rejectsBadPositionScaling_data();
+    void rejectsBadPositionScaling();
+    void rejectsMissingBiases_data();
+    void rejectsMissingBiases();
+    void acceptsBothNamesOfSilu();
+    void rejectsDamagedTokenizer();
     void listsWhatItCannotConvert_data();
     void listsWhatItCannotConvert();
     void refusesTypesItCannotList();
@@ -129,6 +135,107 @@ void TestBadCheckpoint::rejectsBadConfig()
     QVERIFY2(mentions(model.error().message, key.toStdString()), why(model));
 }
 
+void TestBadCheckpoint::rejectsBadPositionScaling_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("message");
+    for (const char *key : {"factor", "low_freq_factor", "high_freq_factor", "original_max_position_embeddings"}) {
+        QTest::newRow(qPrintable(QString("%1 missing").arg(key))) << key << "null" << QString("has no %1").arg(key);
+        for (const char *value : {"0", "-1", "\"8\"", "[]"})
+            QTest::newRow(qPrintable(QString("%1 %2").arg(key, value)))
+                << key << value << QString("%1 of the position scaling in config.json is %2").arg(key, value);
+    }
+    QTest::newRow("length with a fraction") << "original_max_position_embeddings"
+                                            << "8.5"
+                                            << "is 8.5, expected a positive whole number";
+    QTest::newRow("same factors") << "high_freq_factor"
+                                  << "1.0"
+                                  << "low_freq_factor 1 and high_freq_factor 1";
+}
+
+void TestBadCheckpoint::rejectsBadPositionScaling()
+{
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    QFETCH(QString, message);
+    const Json whole = {{"rope_type", "llama3"},
+                        {"factor", 8.0},
+                        {"low_freq_factor", 1.0},
+                        {"high_freq_factor", 4.0},
+                        {"original_max_position_embeddings", 32}};
+    for (const char *place : {"rope_scaling", "rope_parameters"}) {
+        TestCheckpoint checkpoint;
+        checkpoint.config[place] = whole;
+        const auto good = m_files->open(checkpoint);
+        QVERIFY2(good && good->supported, why(good));
+        checkpoint.config[place][key.toStdString()] = Json::parse(value.toStdString());
+        const auto model = m_files->open(checkpoint);
+        QVERIFY(!model);
+        QCOMPARE(model.error().code, ErrorCode::BadInput);
+        QVERIFY2(mentions(model.error().message, message.toStdString()), why(model));
+        QVERIFY2(mentions(model.error().message, "config.json"), why(model));
+    }
+}
+
+void TestBadCheckpoint::rejectsMissingBiases_data()
+{
+    QTest::addColumn<QString>("flag");
+    QTest::addColumn<QString>("missing");
+    for (const char *part : {"q_proj", "k_proj", "v_proj", "o_proj"})
+        QTest::newRow(part) << "attention_bias" << QString("model.layers.1.self_attn.%1.bias").arg(part);
+    for (const char *part : {"gate_proj", "up_proj", "down_proj"})
+        QTest::newRow(part) << "mlp_bias" << QString("model.layers.1.mlp.%1.bias").arg(part);
+}
+
+void TestBadCheckpoint::rejectsMissingBiases()
+{
+    QFETCH(QString, flag);
+    QFETCH(QString, missing);
+    TestCheckpoint checkpoint;
+    checkpoint.config[flag.toStdString()] = true;
+    for (const std::string layer : {"model.layers.0.", "model.layers.1."}) {
+        for (const auto &[part, rows] : {std::pair{"q", 16U}, {"k", 8U}, {"v", 8U}, {"o", 16U}})
+            checkpoint.tensors[layer + "self_attn." + part + "_proj.bias"] = zeros({rows});
+        for (const auto &[part, rows] : {std::pair{"gate", 24U}, {"up", 24U}, {"down", 16U}})
+            checkpoint.tensors[layer + "mlp." + part + "_proj.bias"] = zeros({rows});
+    }
+    const auto whole = m_files->open(checkpoint);
+    QVERIFY2(whole && whole->supported, why(whole));
+    QCOMPARE(checkpoint.tensors.erase(missing.toStdString()), std::size_t{1});
+    const auto model = m_files->open(checkpoint);
+    QVERIFY(!model);
+    QCOMPARE(model.error().code, ErrorCode::BadInput);
+    QCOMPARE(model.error().tensor, missing.toStdString());
+    QVERIFY2(mentions(model.error().message, missing.toStdString() + " is missing"), why(model));
+    QVERIFY2(mentions(model.error().message, flag.toStdString() + " is true"), why(model));
+    checkpoint.config[flag.toStdString()] = false;
+    QVERIFY(m_files->open(checkpoint));
+}
+
+void TestBadCheckpoint::acceptsBothNamesOfSilu()
+{
+    for (const Json &name : {Json("silu"), Json("swish"), Json(nullptr)}) {
+        TestCheckpoint checkpoint;
+        checkpoint.config["hidden_act"] = name;
+        const auto model = m_files->open(checkpoint);
+        QVERIFY2(model && model->supported, why(model));
+    }
+}
+
+void TestBadCheckpoint::rejectsDamagedTokenizer()
+{
+    QVERIFY(TestCheckpoint().write(m_files->folder()));
+    Json tokenizer = TestCheckpoint::tokenizer();
+    tokenizer["model"]["vocab"] = Json::object();
+    QVERIFY(writeText(m_files->folder() / "tokenizer.json", tokenizer.dump()));
+    const auto model = openModel(m_files->folder());
+    QVERIFY(!model);
+    QCOMPARE(model.error().code, ErrorCode::BadInput);
+    QCOMPARE(model.error().file, (m_files->folder() / "tokenizer.json").string());
+    QVERIFY2(mentions(model.error().message, "tokenizer.json has no tokens"), why(model));
+}
+
 void TestBadCheckpoint::listsWhatItCannotConvert_data()
 {
     QTest::addColumn<QString>("what");
@@ -152,6 +259,15 @@ void TestBadCheckpoint::listsWhatItCannotConvert_data()
     QTest::newRow("layer 00") << "zeros"
                               << "model.layers.00.input_layernorm.weight"
                               << "llama";
+    QTest::newRow("activation") << "gelu"
+                                << "hidden_act in config.json is gelu, expected silu"
+                                << "llama";
+    QTest::newRow("activation of Mistral") << "relu"
+                                           << "hidden_act in config.json is relu, expected silu"
+                                           << "llama";
+    QTest::newRow("activation no text") << "number"
+                                        << "hidden_act in config.json is 7, expected silu"
+                                        << "llama";
     QTest::newRow("F64") << "f64"
                          << "stored as F64"
                          << "llama";
@@ -173,6 +289,13 @@ void TestBadCheckpoint::listsWhatItCannotConvert()
         checkpoint.config["quantization_config"] = {{"quant_method", "gptq"}, {"bits", 4}};
     else if (what == "extra")
         checkpoint.tensors["model.layers.0.self_attn.q_norm.weight"] = zeros({4});
+    else if (what == "gelu")
+        checkpoint.config["hidden_act"] = "gelu";
+    else if (what == "relu") {
+        checkpoint.config["architectures"] = {"MistralForCausalLM"};
+        checkpoint.config["hidden_act"] = "relu";
+    } else if (what == "number")
+        checkpoint.config["hidden_act"] = 7;
     else if (what == "zeros")
         checkpoint.tensors["model.layers.00.input_layernorm.weight"] = zeros({16});
     else

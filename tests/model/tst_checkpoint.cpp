@@ -28,6 +28,7 @@ private slots:
     void putsBiasesInOrder();
     void computesRopeFactors();
     void readsShards();
+    void opensSample();
     void opensStories();
     void undoesRotationOfStories();
     void opensLoneSafetensors();
@@ -200,6 +201,15 @@ void TestCheckpointModel::readsShards()
     const ModelTensor *tensor = model->find("blk.1.attn_q.weight");
     QVERIFY(tensor);
     QCOMPARE(model->files[tensor->source.fileIndex].filename(), fs::path("model-00002-of-00002.safetensors"));
+}
+
+void TestCheckpointModel::opensSample()
+{
+    const auto model = openModel(sourcePath("resources/sample"));
+    QVERIFY2(model, why(model));
+    QVERIFY2(model->supported, model->unsupportedReason.c_str());
+    QCOMPARE(model->metadata.find("tokenizer.ggml.tokens")->elementCount(), std::uint64_t{2048});
+    QCOMPARE(model->metadata.find("tokenizer.ggml.merges")->elementCount(), std::uint64_t{1791});
 }
 
 void TestCheckpointModel::opensStories()

@@ -86,8 +86,9 @@ void TestSpecialTokens::addsTokensToSentencePiece()
 void TestSpecialTokens::joinsMergePairs()
 {
     QVERIFY(m_files->write("tokenizer.json", R"({"pre_tokenizer": {"type": "ByteLevel"},
-        "model": {"type": "BPE", "vocab": {"a": 0}, "merges": ["a b", ["c", "d"], ["e f", " g "]]}})"));
-    const auto keys = m_files->read(1);
+        "model": {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2, "c": 3, "d": 4, "cd": 5, "e f": 6,
+            " g ": 7, "e f g ": 8}, "merges": ["a b", ["c", "d"], ["e f", " g "]]}})"));
+    const auto keys = m_files->read(9);
     QVERIFY2(keys, why(keys));
     QCOMPARE(texts(keys->metadata, "tokenizer.ggml.merges"), (std::vector<std::string>{"a b", "c d",
                                                                                        "e\xC4\xA0"
@@ -241,8 +242,10 @@ void TestSpecialTokens::writesChatTemplates()
 
 void TestSpecialTokens::addsFamilyKeys()
 {
-    QVERIFY(m_files->write("tokenizer.json", R"({"pre_tokenizer": {"type": "ByteLevel"},
-        "model": {"type": "BPE", "vocab": {"x": 0}, "merges": []}})"));
+    Json tokenizer = Json::parse(R"({"pre_tokenizer": {"type": "ByteLevel"}, "model": {"type": "BPE", "merges": []}})");
+    for (int i = 0; i < 32000; ++i)
+        tokenizer["model"]["vocab"]["t" + std::to_string(i)] = i;
+    QVERIFY(m_files->write("tokenizer.json", tokenizer.dump()));
     QVERIFY(m_files->write("tokenizer_config.json", R"({"add_bos_token": true})"));
     const auto granite = m_files->read(49152);
     QVERIFY2(granite, why(granite));
@@ -269,7 +272,8 @@ void TestSpecialTokens::rejectsDamagedFiles_data()
     QTest::newRow("id array") << "tokenizer.json" << model(R"("vocab": {"a": []})");
     QTest::newRow("id beyond size") << "tokenizer.json" << model(R"("vocab": {"a": 8})");
     QTest::newRow("added id beyond size")
-        << "tokenizer.json" << QByteArray(R"({"added_tokens": [{"id": 8, "content": "a"}]})");
+        << "tokenizer.json"
+        << QByteArray(R"({"added_tokens": [{"id": 8, "content": "a"}], "model": {"vocab": {"b": 0}}})");
     QTest::newRow("merge number") << "tokenizer.json" << model(R"("merges": [1])");
     QTest::newRow("merge of one") << "tokenizer.json" << model(R"("merges": [["a"]])");
     QTest::newRow("merge of three") << "tokenizer.json" << model(R"("merges": [["a", "b", "c"]])");

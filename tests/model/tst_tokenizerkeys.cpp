@@ -73,6 +73,9 @@ private slots:
     void readsVocabAndMerges();
     void readsQwen();
     void readsNeoX();
+    void rejectsDamage_data();
+    void rejectsDamage();
+    void rejectsDamagedVocabAndMerges();
 
 private:
     std::unique_ptr<TokenizerFiles> m_files;
@@ -272,6 +275,93 @@ void TestTokenizerKeys::readsNeoX()
     }
     // One name stands for all tokenizers that split as GPT-2 does; the reference calls this one "mpt".
     QCOMPARE(keys->metadata.stringAt("tokenizer.ggml.pre"), std::optional<std::string>("gpt-2"));
+}
+
+void TestTokenizerKeys::rejectsDamage_data()
+{
+    // Of a good tokenizer, the value at `place` is replaced.
+    QTest::addColumn<QString>("place");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char *name, const char *place, const char *value, const char *message) {
+        QTest::newRow(name) << place << value << message;
+    };
+    const char *vocab = "/model/vocab", *merges = "/model/merges", *added = "/added_tokens";
+    row("good", "/version", "\"1.0\"", "");
+    row("no tokens", vocab, "{}", "has no tokens in its vocabulary, expected up to 8");
+    row("vocabulary null", vocab, "null", "has no tokens in its vocabulary");
+    row("one id twice", vocab, R"({"a": 0, "b": 1, "ab": 1, "c d": 3, "c d!": 4, "!": 5})",
+        "gives the tokens \"ab\" and \"b\" the same id 1");
+    row("most ids without token", "/model", R"({"vocab": {"a": 0, "b": 1}, "merges": []})",
+        "has tokens for 3 of 8 ids");
+    row("half of the ids without token", "/model", R"({"vocab": {"a": 0, "b": 1, "c": 7}, "merges": []})", "");
+    row("merge of one text", merges, R"(["ab"])", "has the merge \"ab\", expected two texts");
+    row("merge of three texts", merges, R"(["a b a"])", "has the merge \"a b a\", expected two texts");
+    row("merge empty", merges, R"([""])", "has the merge \"\", expected two texts");
+    row("merge of half a text", merges, R"(["a "])", "\"\" is not in the vocabulary");
+    row("pair of one", merges, R"([["a"]])", "has a merge of 1 texts, expected two");
+    row("pair of three", merges, R"([["a", "b", "a"]])", "has a merge of 3 texts, expected two");
+    row("pair of numbers", merges, "[[1, 2]]", "has a merge that is no text");
+    row("merge number", merges, "[1]", "has a merge that is no text");
+    row("left unknown", merges, R"(["a b", "x b"])", "merges \"x\" and \"b\", but \"x\" is not in the vocabulary");
+    row("right unknown", merges, R"(["a b", ["a", "y"]])", "but \"y\" is not in the vocabulary");
+    row("merged text unknown", merges, R"(["b a"])", "merges \"b\" and \"a\", but \"ba\" is not in the vocabulary");
+    row("added no list", added, R"({"<s>": 6})", "has added_tokens {\"<s>\":6}, expected a list");
+    row("added text", added, R"("<s>")", "expected a list");
+    row("added no object", added, "[6]", "has the added token 6, expected one with a text");
+    row("added without text", added, R"([{"id": 6}])", "expected one with a text as its content");
+    row("added without id", added, R"([{"content": "<s>"}])", "\"<s>\" with id null, expected a whole number below 8");
+    row("added id text", added, R"([{"content": "<s>", "id": "6"}])", "\"<s>\" with id \"6\", expected a whole number");
+    row("added id negative", added, R"([{"content": "<s>", "id": -1}])", "\"<s>\" with id -1");
+    row("added id huge", added, R"([{"content": "<s>", "id": 4294967296}])", "\"<s>\" with id 4294967296");
+    row("added id beyond size", added, R"([{"content": "<s>", "id": 8}])", "\"<s>\" with id 8, but vocab_size");
+    row("added id twice", added, R"([{"content": "<s>", "id": 6}, {"content": "</s>", "id": 6}])",
+        "gives the tokens \"<s>\" and \"</s>\" the same id 6");
+}
+
+void TestTokenizerKeys::rejectsDamage()
+{
+    QFETCH(QString, place);
+    QFETCH(QString, value);
+    QFETCH(QString, message);
+    for (const bool byteFallback : {false, true}) {
+        Json tokenizer = Json::parse(R"({"added_tokens": [{"id": 6, "content": "<s>", "special": true}],
+            "pre_tokenizer": {"type": "ByteLevel"},
+            "model": {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2, "c d": 3, "!": 4, "c d!": 5},
+                      "merges": ["#version: 0.2", "a b", ["c d", "!"]]}})");
+        tokenizer[Json::json_pointer(place.toStdString())] = Json::parse(value.toStdString());
+        tokenizer["model"]["byte_fallback"] = byteFallback;
+        QVERIFY(m_files->write("tokenizer.json", tokenizer.dump()));
+        const auto keys = m_files->read(8);
+        if (message.isEmpty()) {
+            QVERIFY2(keys, why(keys));
+            continue;
+        }
+        QVERIFY(!keys);
+        QCOMPARE(keys.error().code, ErrorCode::BadInput);
+        QCOMPARE(keys.error().file, (m_files->path() / "tokenizer.json").string());
+        for (const std::string &part : {message.toStdString(), std::string("tokenizer.json"), std::string("download")})
+            QVERIFY2(keys.error().message.find(part) != std::string::npos, why(keys));
+    }
+}
+
+void TestTokenizerKeys::rejectsDamagedVocabAndMerges()
+{
+    const auto failsAt = [this](const char *name, const char *message) {
+        const auto keys = m_files->read(4);
+        return !keys && keys.error().code == ErrorCode::BadInput &&
+               keys.error().file == (m_files->path() / name).string() &&
+               keys.error().message.find(message) != std::string::npos;
+    };
+    QVERIFY(m_files->write("vocab.json", R"({"a": 0, "b": 1, "ab": 2})") &&
+            m_files->write("merges.txt", "#version: 0.2\na b\n"));
+    QVERIFY(m_files->read(4));
+    QVERIFY(m_files->write("added_tokens.json", R"({"<s>": "3"})"));
+    QVERIFY(failsAt("added_tokens.json", "added_tokens.json has the added token \"<s>\" with id \"3\""));
+    QVERIFY(m_files->write("merges.txt", "a b\na c\n"));
+    QVERIFY(failsAt("merges.txt", "merges.txt merges \"a\" and \"c\""));
+    QVERIFY(m_files->write("vocab.json", "{}"));
+    QVERIFY(failsAt("vocab.json", "vocab.json has no tokens"));
 }
 
 QTEST_APPLESS_MAIN(TestTokenizerKeys)
