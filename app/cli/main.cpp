@@ -7,13 +7,13 @@
 
 #include <CLI/CLI.hpp>
 
-#include <clocale>
-#include <cstdio>
+#include <algorithm>
+#include <string_view>
 
 namespace {
 
 /// Wrong usage is one sentence and exit code 2; help and version are answers.
-int answerParse(const CLI::App &app, const CLI::ParseError &error)
+int answerParse(const CLI::App &app, const CLI::ParseError &error, snug::cli::Format format)
 {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
         return app.exit(error);
@@ -21,7 +21,15 @@ int answerParse(const CLI::App &app, const CLI::ParseError &error)
     if (!message.ends_with('.'))
         message += '.';
     return snug::cli::answerError({snug::ErrorCode::Usage, message + " See snug-cli --help.", {}, std::nullopt, {}},
-                                  snug::cli::Format::Text);
+                                  format);
+}
+
+/// Parsing failed, so the words are looked at as they came.
+snug::cli::Format wantedFormat(int argc, char **argv)
+{
+    const bool json =
+        std::any_of(argv, argv + argc, [](const char *word) { return std::string_view(word) == "--json"; });
+    return json ? snug::cli::Format::Json : snug::cli::Format::Text;
 }
 
 } // namespace
@@ -40,7 +48,7 @@ int main(int argc, char **argv)
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {
-        return answerParse(app, error);
+        return answerParse(app, error, wantedFormat(argc, argv));
     }
     return action();
 }

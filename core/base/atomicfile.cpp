@@ -67,8 +67,14 @@ Result<void> checkTarget(const std::filesystem::path &target, Overwrite overwrit
         return fail(ErrorCode::Usage,
                     fmt::format("{} is a folder, a file name is needed. Add a file name.", target.string()),
                     target.string());
-    if (overwrite == Overwrite::No && ::lstat(target.c_str(), &status) == 0)
+    const bool there = ::lstat(target.c_str(), &status) == 0;
+    if (there && overwrite == Overwrite::No)
         return failExists(target);
+    // Renaming over a device, a pipe or a link would replace the thing itself, not what it stands for.
+    if (there && !S_ISREG(status.st_mode))
+        return fail(ErrorCode::Usage,
+                    fmt::format("{} is not a regular file and is not replaced. Choose another name.", target.string()),
+                    target.string());
     return {};
 }
 

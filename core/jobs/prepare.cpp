@@ -58,6 +58,8 @@ Result<RecipeOptions> recipeOptions(const JobSpec &spec)
     return options;
 }
 
+fs::path folderOf(const Model &model) { return model.files.empty() ? model.path : model.files.front().parent_path(); }
+
 /// Inputs are never written over, whatever name or link they go by.
 Result<void> checkOutputIsNoInput(const Model &model, const fs::path &output)
 {
@@ -69,6 +71,12 @@ Result<void> checkOutputIsNoInput(const Model &model, const fs::path &output)
                 ErrorCode::Usage,
                 fmt::format("The output {} is the model itself. Choose another name or folder.", output.string()),
                 output.string());
+    if (model.format == SourceFormat::Checkpoint && fs::exists(output, ignored) &&
+        fs::equivalent(output.parent_path().empty() ? fs::path(".") : output.parent_path(), folderOf(model), ignored))
+        return fail(ErrorCode::Usage,
+                    fmt::format("The output {} is one of the model's own files. Choose another name or folder.",
+                                output.string()),
+                    output.string());
     if (fs::is_directory(output, ignored))
         return fail(
             ErrorCode::Usage,

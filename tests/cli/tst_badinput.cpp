@@ -59,6 +59,7 @@ private slots:
     void aFullDisk();
     void aReadOnlyFolder();
     void outputEqualToInput();
+    void theCheckpointsOwnFilesAreKept();
     void aWeightThatIsNoNumber();
     void aModelThatIsNotThere();
 };
@@ -204,6 +205,18 @@ void TestBadInput::outputEqualToInput()
         test::snugCli(quantize(folder.filePath("in.gguf"), folder.filePath("in.gguf")) << "--overwrite");
     QCOMPARE(answer.code, 2);
     QCOMPARE(QFile(folder.filePath("in.gguf")).size(), before);
+}
+
+void TestBadInput::theCheckpointsOwnFilesAreKept()
+{
+    QTemporaryDir folder;
+    const QString model = folder.filePath("model");
+    std::filesystem::copy(test::sourcePath("resources/sample"), model.toStdString());
+    const QString config = model + "/config.json";
+    const qint64 before = QFile(config).size();
+    const test::Answer answer = test::snugCli(quantize(model, config) << "--overwrite");
+    QVERIFY2(answer.code == 2 && answer.sentence().contains("config.json"), answer.err.constData());
+    QCOMPARE(QFile(config).size(), before);
 }
 
 void TestBadInput::aWeightThatIsNoNumber()

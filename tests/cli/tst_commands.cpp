@@ -129,6 +129,8 @@ void TestCommands::wrongUsageIsTwo()
     QCOMPARE(answer.code, 2);
     QVERIFY2(!answer.sentence().isEmpty(), answer.err.constData());
     QVERIFY(answer.out.isEmpty());
+    const Json json = Json::parse(test::snugCli(words + QStringList{"--json"}).out.toStdString());
+    QCOMPARE(json["error"]["code"].get<std::string>(), std::string("usage"));
 }
 
 void TestCommands::helpAndVersionAreNoErrors()

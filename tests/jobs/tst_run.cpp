@@ -6,6 +6,7 @@
 #include "tests/jobs/smallmodel.h"
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <QElapsedTimer>
@@ -61,6 +62,7 @@ private slots:
     void tooLargeForTheScaleIsSaid();
     void anExistingOutputIsKept();
     void theInputIsNeverWrittenOver();
+    void aPipeIsNotReplaced();
     void aFolderThatCannotBeWritten();
     void aFileThatMayNotGrow();
     void aStopLeavesNothing();
@@ -146,6 +148,17 @@ void TestRun::theInputIsNeverWrittenOver()
         QCOMPARE(report.error->code, ErrorCode::Usage);
     }
     QCOMPARE(QFileInfo(QString::fromStdString(bench.spec.model)).size(), before);
+}
+
+void TestRun::aPipeIsNotReplaced()
+{
+    Bench bench;
+    bench.spec.overwrite = true;
+    QCOMPARE(::mkfifo(bench.spec.output.c_str(), 0600), 0);
+    QCOMPARE(runOnce(bench.spec).error->code, ErrorCode::Usage);
+    QVERIFY(std::filesystem::is_fifo(bench.spec.output));
+    QCOMPARE(bench.left(), QStringList());
+    QVERIFY(!std::filesystem::exists(bench.spec.output + ".part"));
 }
 
 void TestRun::aFolderThatCannotBeWritten()

@@ -42,7 +42,7 @@ double secondsOf(const std::function<void()> &call)
 
 BenchRow row(std::string name, double seconds, double bytes)
 {
-    return {std::move(name), static_cast<double>(kKernelWeights) / seconds, bytes / seconds, "one core"};
+    return {std::move(name), static_cast<double>(kKernelWeights) / seconds, bytes / seconds, "one core", 0, 0};
 }
 
 void benchKernel(const kernels::BlockKernel &kernel, const std::function<bool(const std::string &)> &wanted,
@@ -87,10 +87,14 @@ Result<BenchRow> benchPipeline(const BenchOptions &options, const std::string &l
     if (report.error)
         return fail(*report.error);
     const double sourceBytes = static_cast<double>(report.sourceBytes);
-    return BenchRow{"pipeline/" + level, sourceBytes / 2 / report.seconds, sourceBytes / report.seconds,
+    return BenchRow{"pipeline/" + level,
+                    sourceBytes / 2 / report.seconds,
+                    sourceBytes / report.seconds,
                     fmt::format("{} of BF16 in {:.1f} s, RAM peak {}, buffers {}", formatBytes(report.sourceBytes),
                                 report.seconds, formatBytes(report.peaks.ramMeasuredBytes),
-                                formatBytes(report.peaks.ledgerBytes))};
+                                formatBytes(report.peaks.ledgerBytes)),
+                    report.seconds,
+                    report.peaks.ramMeasuredBytes};
 }
 
 Result<void> benchPipelines(const BenchOptions &options, const std::function<bool(const std::string &)> &wanted,
@@ -140,7 +144,9 @@ std::string toJson(const std::vector<BenchRow> &rows)
         json["benchmarks"].push_back({{"name", row.name},
                                       {"weights_per_second", row.weightsPerSecond},
                                       {"bytes_per_second", row.bytesPerSecond},
-                                      {"remark", row.remark}});
+                                      {"remark", row.remark},
+                                      {"seconds", row.seconds},
+                                      {"ram_peak_bytes", row.ramPeakBytes}});
     return printed(json);
 }
 

@@ -18,6 +18,8 @@ struct BenchRow
     double weightsPerSecond = 0;
     double bytesPerSecond = 0; ///< of the source for a quantizer and the pipeline, of the blocks for a dequantizer
     std::string remark;
+    double seconds = 0;             ///< of the whole job, for the pipeline rows
+    std::uint64_t ramPeakBytes = 0; ///< resident memory of the process, for the pipeline rows
 };
 
 struct BenchOptions

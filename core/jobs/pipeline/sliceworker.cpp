@@ -34,16 +34,24 @@ const unsigned char *raw(std::span<const std::byte> bytes)
 }
 unsigned char *raw(std::span<std::byte> bytes) { return reinterpret_cast<unsigned char *>(bytes.data()); }
 
-Error nonFiniteError(const ModelTensor &tensor, std::uint64_t index, float value)
+/// The place as the source has it: its name for the tensor, its row, its file.
+Error nonFiniteError(const Model &model, const ModelTensor &tensor, std::uint64_t index, float value)
 {
-    return Error{
-        ErrorCode::BadInput,
-        fmt::format("Tensor {} holds {} at row {}, column {}, a finite number is needed. The model is damaged; "
-                    "get a fresh copy.",
-                    tensor.name, value != value ? "NaN" : "infinity", index / tensor.cols(), index % tensor.cols()),
-        {},
-        std::nullopt,
-        tensor.name};
+    const bool vector = tensor.dims.size() < 2;
+    const std::uint64_t cols = vector ? 1 : tensor.cols();
+    const std::uint64_t rowCount = vector ? tensor.cols() : tensor.rows();
+    const std::uint64_t row =
+        tensor.source.rowOrder == RowOrder::AsStored ? index / cols : sourceRow(tensor.source, rowCount, index / cols);
+    const std::string file =
+        tensor.source.fileIndex < model.files.size() ? model.files[tensor.source.fileIndex].string() : std::string();
+    const std::string &name = tensor.sourceName.empty() ? tensor.name : tensor.sourceName;
+    const std::string place =
+        vector ? fmt::format("position {}", row) : fmt::format("row {}, column {}", row, index % cols);
+    return Error{ErrorCode::BadInput,
+                 fmt::format("Tensor {} in {} holds {} at {}, a finite number is needed. The model is damaged; get a "
+                             "fresh copy.",
+                             name, file, value != value ? "NaN" : "infinity", place),
+                 file, std::nullopt, name};
 }
 
 Error overflowError(const ModelTensor &tensor, std::uint64_t firstWeight, TensorType type)
@@ -59,7 +67,7 @@ Error overflowError(const ModelTensor &tensor, std::uint64_t firstWeight, Tensor
 }
 
 /// Source bytes to floats in scratch.values, refusing NaN and infinity. Types without a kernel can only be copied.
-bool toFloats(const ModelTensor &tensor, Slot &slot, Scratch &scratch)
+bool toFloats(const Model &model, const ModelTensor &tensor, Slot &slot, Scratch &scratch)
 {
     const kernels::BlockKernel *kernel = kernelFor(tensor.source.type);
     if (!kernel)
@@ -69,7 +77,8 @@ bool toFloats(const ModelTensor &tensor, Slot &slot, Scratch &scratch)
     kernel->dequantizeRow(raw(std::as_const(slot.source).bytes()), values, count);
     const long long bad = kernels::firstNonFinite(values, count);
     if (bad >= 0)
-        slot.error = nonFiniteError(tensor, slot.slice.firstWeight + static_cast<std::uint64_t>(bad), values[bad]);
+        slot.error =
+            nonFiniteError(model, tensor, slot.slice.firstWeight + static_cast<std::uint64_t>(bad), values[bad]);
     return bad < 0;
 }
 
@@ -102,7 +111,7 @@ void workSlice(const PreparedJob &job, Slot &slot, Scratch &scratch, const StopF
     const ModelTensor &tensor = job.model->tensors[slot.slice.tensorIndex];
     slot.error.reset();
     double before = threadSeconds();
-    if (!toFloats(tensor, slot, scratch))
+    if (!toFloats(*job.model, tensor, slot, scratch))
         return;
     for (std::size_t v = 0; v < job.variants.size() && !stop.requested(); ++v) {
         if (!quantizeVariant(tensor, job.variants[v].decisions[slot.slice.tensorIndex].type, v, slot, scratch))
