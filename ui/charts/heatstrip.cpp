@@ -22,6 +22,7 @@ namespace snug::ui {
 namespace {
 constexpr double kLabelGap = 8, kLayerLine = 21, kScaleTop = 30, kScaleHeight = 8, kFoot = 56;
 constexpr double kTallestRow = 17, kWidestColumn = 26, kScaleWidth = 160, kLabelSpacing = 34;
+constexpr int kToolTipDecimals = 4;     // as in the table of tensors
 constexpr double kNarrowestOutline = 5; // below it an outline would fill the cell
 
 double labelColumn(const QStringList &names)
@@ -135,7 +136,7 @@ QString HeatStrip::toolTipAt(const QPoint &position) const
     const QString name = index->row < m_rows.size() ? tr("Layer %1, %2").arg(index->layer).arg(rowName(index->row))
                                                     : rowName(index->row);
     const auto found = m_values[slot(*index)];
-    const QString what = found                ? decimalText(*found, decimalsFor(m_low, m_high) + 2)
+    const QString what = found                ? decimalText(*found, kToolTipDecimals)
                          : index == m_current ? tr("in work")
                                               : tr("to come");
     return QStringLiteral("%1: %2").arg(name, what);
