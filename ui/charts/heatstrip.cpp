@@ -21,7 +21,8 @@ namespace snug::ui {
 
 namespace {
 constexpr double kLabelGap = 8, kLayerLine = 21, kScaleTop = 30, kScaleHeight = 8, kFoot = 56;
-constexpr double kTallestRow = 17, kWidestColumn = 26, kScaleWidth = 160, kLabelSpacing = 34;
+constexpr double kTallestRow = 17, kWidestColumn = 26, kScaleWidth = 160;
+constexpr double kLabelRoom = 14;       // between two layer numbers
 constexpr int kToolTipDecimals = 4;     // as in the table of tensors
 constexpr double kNarrowestOutline = 5; // below it an outline would fill the cell
 
@@ -182,9 +183,11 @@ void HeatStrip::paintLabels(QPainter &painter, const HeatGrid &where) const
         return;
     const QRectF line(0, where.area.bottom() + 2, right, kLayerLine - 4);
     paintText(painter, line, tr("layer"), font, color, Qt::AlignRight | Qt::AlignVCenter);
-    const int step = where.labelStep(kLabelSpacing), last = m_layerCount - 1;
+    const int last = m_layerCount - 1;
+    const double spacing = QFontMetricsF(font).horizontalAdvance(QLocale().toString(last)) + kLabelRoom;
+    const int step = where.labelStep(spacing);
     for (int layer = 0; layer <= last; ++layer) {
-        const bool nearLast = layer != last && (last - layer) * where.columnWidth() < kLabelSpacing;
+        const bool nearLast = layer != last && (last - layer) * where.columnWidth() < spacing;
         if (layer != last && (layer % step != 0 || nearLast))
             continue;
         const double middle = where.cell({0, layer}).center().x();
