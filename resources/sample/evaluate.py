@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Snug contributors
 # SPDX-License-Identifier: MIT
-"""Perplexity on heldout.txt, a rounding check and two continuations.
+"""Perplexity on heldout.txt, of the checkpoint and of GGUF files made from it, and two continuations.
 
-python evaluate.py MODEL_FOLDER
+python evaluate.py MODEL_FOLDER [GGUF ...]
 """
 
 import math
@@ -11,6 +11,8 @@ from pathlib import Path
 
 import torch
 import torch.nn.functional as F
+from gguf import GGUFReader
+from gguf.quants import dequantize
 from tokenizers import Tokenizer
 
 from model import load
@@ -36,13 +38,23 @@ def perplexities(net, ids, size):
     return math.exp(mean), mean * len(ids) / math.log(2) / size, math.exp(half)
 
 
-def rounded(w, bits, block=32):
-    """Round to nearest on 2^bits levels between the least and the greatest of a block."""
-    x = w.reshape(-1, block)
-    low = x.amin(1, keepdim=True)
-    scale = (x.amax(1, keepdim=True) - low) / (2 ** bits - 1)
-    scale, low = scale.half().float().clamp(min=1e-12), low.half().float()
-    return (((x - low) / scale).round().clamp(0, 2 ** bits - 1) * scale + low).view_as(w)
+def gguf_weights(path, heads):
+    """Weights of a GGUF of this model, under the names and in the row order of the checkpoint."""
+    names = {"token_embd": "model.embed_tokens", "output_norm": "model.norm", "output": "lm_head",
+             "attn_q": "self_attn.q_proj", "attn_k": "self_attn.k_proj", "attn_v": "self_attn.v_proj",
+             "attn_output": "self_attn.o_proj", "ffn_gate": "mlp.gate_proj", "ffn_up": "mlp.up_proj",
+             "ffn_down": "mlp.down_proj", "attn_norm": "input_layernorm",
+             "ffn_norm": "post_attention_layernorm"}
+    weights = {}
+    for tensor in GGUFReader(path).tensors:
+        parts = tensor.name.split(".")
+        w = torch.from_numpy(dequantize(tensor.data, tensor.tensor_type).copy())
+        if parts[-2] in heads:  # pairs become halves again
+            n = heads[parts[-2]]
+            w = w.view(n, -1, 2, w.shape[1]).transpose(1, 2).reshape(w.shape)
+        prefix = f"model.layers.{parts[1]}." if parts[0] == "blk" else ""
+        weights[prefix + names[parts[-2]] + ".weight"] = w
+    return weights
 
 
 @torch.no_grad()
@@ -55,7 +67,7 @@ def continuation(net, tokenizer, prompt, count=60):
     return tokenizer.decode(ids)
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, levels: list[Path]) -> None:
     net = load(folder)
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     text = (folder / "heldout.txt").read_text(encoding="utf-8")
@@ -64,14 +76,14 @@ def main(folder: Path) -> None:
     print("weights  perplexity  bits/byte  perplexity, second halves")
     print("BF16     %10.3f  %9.4f  %10.3f" % perplexities(net, ids, size))
     original = {k: v.clone() for k, v in net.state_dict().items()}
-    for bits in (8, 4, 3, 2):
-        net.load_state_dict({k: rounded(v, bits) if v.ndim == 2 else v
-                             for k, v in original.items()})
-        print("%d bits   %10.3f  %9.4f  %10.3f" % (bits, *perplexities(net, ids, size)))
+    for level in levels:
+        net.load_state_dict(gguf_weights(level, {"attn_q": 4, "attn_k": 2}), strict=False)
+        print("%-8s %10.3f  %9.4f  %10.3f" % (level.stem.split("-")[-1],
+                                             *perplexities(net, ids, size)), flush=True)
     net.load_state_dict(original)
     for prompt in PROMPTS:
         print("---\n" + continuation(net, tokenizer, prompt))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), [Path(name) for name in sys.argv[2:]])
