@@ -28,7 +28,7 @@ struct Field
         member;
 };
 
-const std::array<Field, 14> kFields{{
+const std::array<Field, 23> kFields{{
     {"model", nullptr, &JobSpec::model},
     {"method", "--method", &JobSpec::method},
     {"levels", "--level", &JobSpec::levels},
@@ -43,6 +43,15 @@ const std::array<Field, 14> kFields{{
     {"allow_requantize", "--allow-requantize", &JobSpec::allowRequantize},
     {"output_tensor_type", "--output-tensor-type", &JobSpec::outputTensorType},
     {"token_embedding_type", "--token-embedding-type", &JobSpec::tokenEmbeddingType},
+    {"tensor_types", "--tensor-type", &JobSpec::tensorTypes},
+    {"no_fallback", "--no-fallback", &JobSpec::noFallback},
+    {"imatrix", "--imatrix", &JobSpec::imatrix},
+    {"include_weights", "--include-weights", &JobSpec::includeWeights},
+    {"exclude_weights", "--exclude-weights", &JobSpec::excludeWeights},
+    {"prune_layers", "--prune-layers", &JobSpec::pruneLayers},
+    {"override_kv", "--override-kv", &JobSpec::overrideKv},
+    {"keep_split", "--keep-split", &JobSpec::keepSplit},
+    {"split_size_bytes", "--split-size", &JobSpec::splitSizeBytes},
 }};
 
 template <class... Visitors> struct Overloaded : Visitors...
@@ -126,7 +135,12 @@ std::string asOption(const JobSpec &spec, const Field &field)
                 return spec.*member ? fmt::format(" {} {}", field.option, *(spec.*member)) : std::string();
             },
             [&](std::vector<std::string> JobSpec::*member) {
-                return fmt::format(" {} {}", field.option, fmt::join(spec.*member, ","));
+                if (member == &JobSpec::levels)
+                    return fmt::format(" {} {}", field.option, fmt::join(spec.*member, ","));
+                std::string words;
+                for (const std::string &word : spec.*member)
+                    words += fmt::format(" {} {}", field.option, shellQuoted(word));
+                return words;
             }},
         field.member);
 }

@@ -30,8 +30,17 @@ struct JobSpec
     bool pure = false;
     bool leaveOutputTensor = false;
     bool allowRequantize = false;
-    std::string outputTensorType;   ///< empty = by the recipe
-    std::string tokenEmbeddingType; ///< empty = by the recipe
+    std::string outputTensorType;                ///< empty = by the recipe
+    std::string tokenEmbeddingType;              ///< empty = by the recipe
+    std::vector<std::string> tensorTypes;        ///< "PATTERN=TYPE", the first that matches a tensor's name decides
+    bool noFallback = false;                     ///< a type that does not divide a row is an error
+    std::string imatrix;                         ///< importance matrix, GGUF or .dat; empty = none
+    std::vector<std::string> includeWeights;     ///< use only entries of the matrix whose names contain one of these
+    std::vector<std::string> excludeWeights;     ///< use no entry of the matrix whose name contains one of these
+    std::string pruneLayers;                     ///< layers to leave out, "3,7,8"
+    std::vector<std::string> overrideKv;         ///< "KEY=TYPE:VALUE", TYPE int, float, bool or str
+    bool keepSplit = false;                      ///< as many files as the source has
+    std::optional<std::uint64_t> splitSizeBytes; ///< tensor data of one file at most
 
     bool operator==(const JobSpec &) const = default;
 };
