@@ -4,6 +4,10 @@
 #include "core/jobs/offer.h"
 
 #include "core/quant/filetype.h"
+#include "core/quant/levelnote.h"
+#include "core/quant/typekernel.h"
+
+#include <algorithm>
 
 namespace snug {
 
@@ -12,10 +16,26 @@ std::vector<LevelOffer> offeredLevels(std::string_view method)
     std::vector<LevelOffer> levels;
     if (method != "gguf")
         return levels;
-    for (const FileType &type : fileTypes())
-        if (type.available)
-            levels.push_back({std::string(type.name), std::string(type.description)});
+    for (const FileType &type : fileTypes()) {
+        if (!type.available)
+            continue;
+        const LevelNote note = levelNote(type);
+        levels.push_back({std::string(type.name), std::string(type.description), std::string(note.sentence), note.bits,
+                          note.needsImportance});
+    }
     return levels;
+}
+
+std::vector<TensorTypeOffer> offeredTensorTypes()
+{
+    constexpr std::uint32_t kPastAllNumbers = 64; // of types the format has given so far, with room for more
+    std::vector<TensorTypeOffer> types;
+    for (std::uint32_t number = 0; number < kPastAllNumbers; ++number)
+        if (const TensorTypeInfo *info = findTensorType(number); info && kernelFor(info->type))
+            types.push_back(
+                {info->type, std::string(info->name), 8.0 * info->blockBytes / info->blockLength, info->blockLength});
+    std::ranges::stable_sort(types, std::ranges::greater(), &TensorTypeOffer::bitsPerWeight);
+    return types;
 }
 
 } // namespace snug

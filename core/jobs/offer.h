@@ -4,6 +4,9 @@
 
 #pragma once
 
+#include "core/formats/tensortype.h"
+
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,11 +16,26 @@ namespace snug {
 /// One level that can be made now.
 struct LevelOffer
 {
-    std::string name;        ///< "Q4_K_M"
-    std::string description; ///< a few plain words: "4-bit, mixed"
+    std::string name;             ///< "Q4_K_M"
+    std::string description;      ///< a few plain words: "4-bit, mixed"
+    std::string sentence;         ///< for whom it is: "4 bits, mixed: the usual choice for laptops."
+    int bits = 0;                 ///< its group: 32, 16, 8, 6, 5, 4, 3, 2, or 1 for all below two bits
+    bool needsImportance = false; ///< cannot be made without an importance matrix
 };
 
 /// Levels of a method, best first; none for a method that is not known. Touches neither disk nor devices. Any thread.
 std::vector<LevelOffer> offeredLevels(std::string_view method);
+
+/// One type a single tensor can be given now.
+struct TensorTypeOffer
+{
+    TensorType type = TensorType::F32;
+    std::string name;              ///< "Q6_K"
+    double bitsPerWeight = 0;      ///< 6.5625
+    std::uint32_t blockLength = 1; ///< rows must be a multiple of this many weights
+};
+
+/// Types for tensor overrides, largest first. Touches neither disk nor devices. Any thread.
+std::vector<TensorTypeOffer> offeredTensorTypes();
 
 } // namespace snug

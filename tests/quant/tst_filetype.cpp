@@ -3,6 +3,7 @@
 // The table of levels: unique names and numbers, and finding them by name.
 
 #include "core/quant/filetype.h"
+#include "core/quant/levelnote.h"
 
 #include <QTest>
 
@@ -20,6 +21,7 @@ private slots:
     void findsByName();
     void suggestsNearNames();
     void availableOnesNeedOnlyKnownTypes();
+    void everyLevelSaysForWhomItIs();
 };
 
 void TestFileType::namesAndNumbersAreUnique()
@@ -71,6 +73,24 @@ void TestFileType::availableOnesNeedOnlyKnownTypes()
                                                  "Q5_K_M", "Q5_K_S", "Q5_0",   "Q4_1",   "Q4_K_M", "Q4_K_S",
                                                  "Q4_0",   "Q3_K_L", "Q3_K_M", "Q3_K_S", "Q2_K"};
     QVERIFY(available == expected);
+}
+
+void TestFileType::everyLevelSaysForWhomItIs()
+{
+    std::set<std::string_view> sentences;
+    for (const FileType &type : fileTypes()) {
+        const LevelNote note = levelNote(type);
+        const QByteArray name(type.name.data(), qsizetype(type.name.size()));
+        QCOMPARE(note.level, type.name);
+        QVERIFY2(note.sentence.ends_with('.'), name);
+        QVERIFY2(note.sentence.size() < 90, name); // one line of the window
+        QVERIFY2(sentences.insert(note.sentence).second, name);
+        const double bits = 8.0 * tensorTypeInfo(type.base).blockBytes / tensorTypeInfo(type.base).blockLength;
+        QVERIFY2(note.bits >= 1 && note.bits <= bits && bits < note.bits + 1.5, name);
+    }
+    // A level nobody has described yet still finds its group.
+    QCOMPARE(levelNote({"NEW", 99, TensorType::IQ1_S, "new", true}).bits, 1);
+    QCOMPARE(levelNote({"NEW", 99, TensorType::Q6_K, "new", true}).bits, 6);
 }
 
 QTEST_APPLESS_MAIN(TestFileType)

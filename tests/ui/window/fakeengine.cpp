@@ -272,7 +272,8 @@ Engine fakeEngine(const std::shared_ptr<FakeState> &state)
     engine.levels = [] {
         std::vector<LevelOffer> levels;
         for (const FakeLevel &level : kLevels)
-            levels.push_back({level.name, level.description});
+            levels.push_back({level.name, level.description, std::string(level.description) + " sentence.",
+                              static_cast<int>(level.bits), false});
         return levels;
     };
     return engine;
