@@ -24,6 +24,20 @@ struct Stored16
     }
 };
 
+struct BlockQ1_0
+{
+    Stored16 scale;
+    unsigned char signs[16]; ///< weight i in bit i % 8 of byte i / 8; set: not negative
+};
+static_assert(sizeof(BlockQ1_0) == 18);
+
+struct BlockQ2_0
+{
+    Stored16 scale;
+    unsigned char codes[16]; ///< weight i in bits 2 * (i % 4) of byte i / 4
+};
+static_assert(sizeof(BlockQ2_0) == 18);
+
 struct BlockQ8_0
 {
     Stored16 scale;
@@ -60,6 +74,27 @@ struct BlockQ5_1
     unsigned char low[16];
 };
 static_assert(sizeof(BlockQ5_1) == 24);
+
+struct BlockIQ4_NL
+{
+    Stored16 scale;
+    unsigned char codes[16]; ///< as in Q4_0
+};
+static_assert(sizeof(BlockIQ4_NL) == 18);
+
+struct BlockMXFP4
+{
+    unsigned char exponent;  ///< of the scale, 2^(exponent - 127)
+    unsigned char codes[16]; ///< as in Q4_0
+};
+static_assert(sizeof(BlockMXFP4) == 17);
+
+struct BlockNVFP4
+{
+    unsigned char scales[4]; ///< floats of 4 bits exponent and 3 bits mantissa, one a group of 16 weights
+    unsigned char codes[32]; ///< of each group: weight i in the low half of byte i, weight i + 8 in the high half
+};
+static_assert(sizeof(BlockNVFP4) == 36);
 
 // Super-blocks: 256 weights in sub-blocks of 16 or 32.
 
@@ -105,5 +140,31 @@ struct BlockQ6_K
     Stored16 scale;
 };
 static_assert(sizeof(BlockQ6_K) == 210);
+
+struct BlockIQ4_XS
+{
+    Stored16 scale;
+    Stored16 scalesHigh;        ///< upper two bits of sub-block j's scale at bit 2 * j
+    unsigned char scalesLow[4]; ///< lower four bits, two sub-blocks a byte
+    unsigned char codes[128];   ///< each sub-block of 32 as in Q4_0
+};
+static_assert(sizeof(BlockIQ4_XS) == 136);
+
+// Weights of three values.
+
+struct BlockTQ1_0
+{
+    unsigned char fives[48]; ///< five weights a byte, as fractions in base 3: weights 0 .. 159 and 160 .. 239
+    unsigned char fours[4];  ///< four weights a byte
+    Stored16 scale;
+};
+static_assert(sizeof(BlockTQ1_0) == 54);
+
+struct BlockTQ2_0
+{
+    unsigned char codes[64]; ///< as in Q2_K
+    Stored16 scale;
+};
+static_assert(sizeof(BlockTQ2_0) == 66);
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include "core/kernels/types/iq4_nl.h"
+#include "core/kernels/types/iq4_xs.h"
 #include "core/kernels/types/plain.h"
 #include "core/kernels/types/q2_k.h"
 #include "core/kernels/types/q3_k.h"
@@ -30,6 +32,8 @@ inline constexpr BlockKernel kKernelTable[] = {
     blockKernel<L, Q4_K>(),
     blockKernel<L, Q5_K>(),
     blockKernel<L, Q6_K>(),
+    blockKernel<L, IQ4_NL>(),
+    blockKernel<L, IQ4_XS>(),
 };
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

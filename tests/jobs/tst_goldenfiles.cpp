@@ -51,9 +51,6 @@ std::optional<Case> caseFor(const nlohmann::json &json)
         else
             return std::nullopt;
     }
-    for (const std::string &name : {found.spec.outputTensorType, found.spec.tokenEmbeddingType})
-        if (name.starts_with("iq"))
-            return std::nullopt;
     return found;
 }
 

@@ -132,8 +132,8 @@ void TestGoldenBlocks::coversEveryType()
         QStringList names;
         for (const BlockKernel &kernel : table.kernels)
             names << kernel.name;
-        const QStringList expected{"F32",  "F16",  "BF16", "Q8_0", "Q4_0", "Q4_1", "Q5_0",
-                                   "Q5_1", "Q2_K", "Q3_K", "Q4_K", "Q5_K", "Q6_K"};
+        const QStringList expected{"F32",  "F16",  "BF16", "Q8_0", "Q4_0", "Q4_1",   "Q5_0",  "Q5_1",
+                                   "Q2_K", "Q3_K", "Q4_K", "Q5_K", "Q6_K", "IQ4_NL", "IQ4_XS"};
         QCOMPARE(names, expected);
     }
 }

@@ -69,9 +69,9 @@ void TestFileType::availableOnesNeedOnlyKnownTypes()
     for (const FileType &type : fileTypes())
         if (type.available)
             available.insert(type.name);
-    const std::set<std::string_view> expected = {"F32",    "F16",    "BF16",   "Q8_0",   "Q6_K",   "Q5_1",
-                                                 "Q5_K_M", "Q5_K_S", "Q5_0",   "Q4_1",   "Q4_K_M", "Q4_K_S",
-                                                 "Q4_0",   "Q3_K_L", "Q3_K_M", "Q3_K_S", "Q2_K"};
+    const std::set<std::string_view> expected = {"F32",    "F16",    "BF16", "Q8_0",   "Q6_K",   "Q5_1", "Q5_K_M",
+                                                 "Q5_K_S", "Q5_0",   "Q4_1", "Q4_K_M", "Q4_K_S", "Q4_0", "Q3_K_L",
+                                                 "Q3_K_M", "Q3_K_S", "Q2_K", "IQ4_NL", "IQ4_XS"};
     QVERIFY(available == expected);
 }
 

@@ -89,6 +89,8 @@ template <int W> struct ArrayLane
     {
         return I::make([&](int k) { return condition.at[k] ? yes.at[k] : no.at[k]; });
     }
+    static F keep(const M &condition, const F &value) { return select(condition, value, F(0.0f)); }
+    static I keep(const M &condition, const I &value) { return select(condition, value, I(0)); }
     static bool any(const M &condition)
     {
         for (bool lane : condition.at)

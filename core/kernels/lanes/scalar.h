@@ -37,6 +37,9 @@ struct ScalarLane
 
     static F select(M condition, F yes, F no) { return condition ? yes : no; }
     static I select(M condition, I yes, I no) { return condition ? yes : no; }
+    /// The value where the condition holds, +0 elsewhere.
+    static F keep(M condition, F value) { return condition ? value : 0.0f; }
+    static I keep(M condition, I value) { return condition ? value : 0; }
     static bool any(M condition) { return condition; }
     static M differ(I a, I b) { return a != b; }
 

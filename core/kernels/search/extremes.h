@@ -48,6 +48,23 @@ template <class L, int N> typename L::F largestOf(const typename L::F (&x)[N])
     return L::any(zero) ? firstEqual<L>(x, largest, zero) : largest;
 }
 
+/// Largest magnitude of Length values a lane, lane k's being Length further on than lane k - 1's.
+template <class L, int Length> typename L::F peakOf(const float *values)
+{
+    using F = typename L::F;
+    constexpr int kStep = Length < 32 ? Length : 32;
+    F peak = 0.0f;
+    for (int first = 0; first < Length; first += kStep) {
+        F x[kStep];
+        L::loadColumns(values + first, Length, x);
+        for (F &value : x)
+            value = L::abs(value);
+        const F largest = reduceByHalves<L>(x, [](F a, F b) { return L::select(b > a, b, a); });
+        peak = L::select(largest > peak, largest, peak);
+    }
+    return peak;
+}
+
 template <class L> struct Extreme
 {
     typename L::F value, magnitude;
