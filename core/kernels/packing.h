@@ -46,6 +46,20 @@ inline void addFifthBits(const unsigned char *in, unsigned char *codes)
         }
 }
 
+/// Two bits of N codes, four neighbours a byte, the first lowest.
+template <int N> void packPairs(const unsigned char *codes, unsigned char *out)
+{
+    for (int i = 0; i < N / 4; ++i)
+        out[i] = static_cast<unsigned char>((codes[4 * i] & 3) | (codes[4 * i + 1] & 3) << 2 |
+                                            (codes[4 * i + 2] & 3) << 4 | codes[4 * i + 3] << 6);
+}
+
+template <int N> void unpackPairs(const unsigned char *in, unsigned char *codes)
+{
+    for (int i = 0; i < N; ++i)
+        codes[i] = in[i / 4] >> (2 * (i % 4)) & 3;
+}
+
 /// Two bits, from Shift up, of 256 codes: each half of 128 fills 32 bytes, codes 32 apart share a byte.
 template <int Shift> void packTwoBits(const unsigned char *codes, unsigned char *out)
 {

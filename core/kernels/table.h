@@ -6,7 +6,11 @@
 
 #include "core/kernels/types/iq4_nl.h"
 #include "core/kernels/types/iq4_xs.h"
+#include "core/kernels/types/mxfp4.h"
+#include "core/kernels/types/nvfp4.h"
 #include "core/kernels/types/plain.h"
+#include "core/kernels/types/q1_0.h"
+#include "core/kernels/types/q2_0.h"
 #include "core/kernels/types/q2_k.h"
 #include "core/kernels/types/q3_k.h"
 #include "core/kernels/types/q4_0.h"
@@ -14,6 +18,7 @@
 #include "core/kernels/types/q4_k.h"
 #include "core/kernels/types/q6_k.h"
 #include "core/kernels/types/q8_0.h"
+#include "core/kernels/types/ternary.h"
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
@@ -34,6 +39,12 @@ inline constexpr BlockKernel kKernelTable[] = {
     blockKernel<L, Q6_K>(),
     blockKernel<L, IQ4_NL>(),
     blockKernel<L, IQ4_XS>(),
+    blockKernel<L, TQ1_0>(),
+    blockKernel<L, TQ2_0>(),
+    blockKernel<L, Q1_0>(),
+    blockKernel<L, Q2_0>(),
+    blockKernel<L, MXFP4>(),
+    blockKernel<L, NVFP4>(),
 };
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

@@ -38,7 +38,7 @@ constexpr FileType kFileTypes[] = {
     {"IQ4_NL",    number(Level::IQ4_NL),    TensorType::IQ4_NL,  "4-bit, non-linear, short blocks", true},
     {"Q4_0",      number(Level::Q4_0),      TensorType::Q4_0,    "4-bit, simple",                 true},
     {"IQ4_XS",    number(Level::IQ4_XS),    TensorType::IQ4_XS,  "4-bit, non-linear",             true},
-    {"MXFP4_MOE", number(Level::MXFP4_MOE), TensorType::MXFP4,   "4-bit floats for experts, 8-bit elsewhere", false},
+    {"MXFP4_MOE", number(Level::MXFP4_MOE), TensorType::MXFP4,   "4-bit floats for experts, 8-bit elsewhere", true},
     {"Q3_K_L",    number(Level::Q3_K_L),    TensorType::Q3_K,    "3-bit, mixed, large",           true},
     {"Q3_K_M",    number(Level::Q3_K_M),    TensorType::Q3_K,    "3-bit, mixed",                  true},
     {"IQ3_M",     number(Level::IQ3_M),     TensorType::IQ3_S,   "3-bit, codebook, mixed",        false},
@@ -50,14 +50,14 @@ constexpr FileType kFileTypes[] = {
     {"Q2_K_S",    number(Level::Q2_K_S),    TensorType::Q2_K,    "2-bit, mixed, small",           false},
     {"IQ2_M",     number(Level::IQ2_M),     TensorType::IQ2_S,   "2-bit, codebook, mixed",        false},
     {"IQ2_S",     number(Level::IQ2_S),     TensorType::IQ2_XS,  "2-bit, codebook",               false},
-    {"Q2_0",      number(Level::Q2_0),      TensorType::Q2_0,    "2-bit, simple",                 false},
+    {"Q2_0",      number(Level::Q2_0),      TensorType::Q2_0,    "2-bit, simple",                 true},
     {"IQ2_XS",    number(Level::IQ2_XS),    TensorType::IQ2_XS,  "2-bit, codebook, small",        false},
-    {"TQ2_0",     number(Level::TQ2_0),     TensorType::TQ2_0,   "three values, 2 bits each",     false},
+    {"TQ2_0",     number(Level::TQ2_0),     TensorType::TQ2_0,   "three values, 2 bits each",     true},
     {"IQ2_XXS",   number(Level::IQ2_XXS),   TensorType::IQ2_XXS, "2-bit, codebook, smallest",     false},
     {"IQ1_M",     number(Level::IQ1_M),     TensorType::IQ1_M,   "under 2-bit, codebook",         false},
-    {"TQ1_0",     number(Level::TQ1_0),     TensorType::TQ1_0,   "three values, packed tightly",  false},
+    {"TQ1_0",     number(Level::TQ1_0),     TensorType::TQ1_0,   "three values, packed tightly",  true},
     {"IQ1_S",     number(Level::IQ1_S),     TensorType::IQ1_S,   "under 2-bit, codebook, small",  false},
-    {"Q1_0",      number(Level::Q1_0),      TensorType::Q1_0,    "1-bit",                         false},
+    {"Q1_0",      number(Level::Q1_0),      TensorType::Q1_0,    "1-bit",                         true},
 };
 
 // Short names people type for the middle of a family, as the reference accepts them.

@@ -132,8 +132,9 @@ void TestGoldenBlocks::coversEveryType()
         QStringList names;
         for (const BlockKernel &kernel : table.kernels)
             names << kernel.name;
-        const QStringList expected{"F32",  "F16",  "BF16", "Q8_0", "Q4_0", "Q4_1",   "Q5_0",  "Q5_1",
-                                   "Q2_K", "Q3_K", "Q4_K", "Q5_K", "Q6_K", "IQ4_NL", "IQ4_XS"};
+        const QStringList expected{"F32",    "F16",   "BF16",  "Q8_0", "Q4_0", "Q4_1",  "Q5_0",
+                                   "Q5_1",   "Q2_K",  "Q3_K",  "Q4_K", "Q5_K", "Q6_K",  "IQ4_NL",
+                                   "IQ4_XS", "TQ1_0", "TQ2_0", "Q1_0", "Q2_0", "MXFP4", "NVFP4"};
         QCOMPARE(names, expected);
     }
 }

@@ -69,9 +69,10 @@ void TestFileType::availableOnesNeedOnlyKnownTypes()
     for (const FileType &type : fileTypes())
         if (type.available)
             available.insert(type.name);
-    const std::set<std::string_view> expected = {"F32",    "F16",    "BF16", "Q8_0",   "Q6_K",   "Q5_1", "Q5_K_M",
-                                                 "Q5_K_S", "Q5_0",   "Q4_1", "Q4_K_M", "Q4_K_S", "Q4_0", "Q3_K_L",
-                                                 "Q3_K_M", "Q3_K_S", "Q2_K", "IQ4_NL", "IQ4_XS"};
+    const std::set<std::string_view> expected = {"F32",    "F16",    "BF16",   "Q8_0",   "Q6_K",   "Q5_1",
+                                                 "Q5_K_M", "Q5_K_S", "Q5_0",   "Q4_1",   "Q4_K_M", "Q4_K_S",
+                                                 "Q4_0",   "Q3_K_L", "Q3_K_M", "Q3_K_S", "Q2_K",   "IQ4_NL",
+                                                 "IQ4_XS", "TQ1_0",  "TQ2_0",  "Q1_0",   "Q2_0",   "MXFP4_MOE"};
     QVERIFY(available == expected);
 }
 

@@ -64,6 +64,10 @@ void TestTypeKernel::availableLevelsHaveTheirs()
                     model.architecture = architecture;
                     model.hyper.expertCount = experts;
                     const auto decisions = decideTypes(model, *fileType, {});
+                    if (level == "Q1_0" && width % 128 != 0) { // the one block length without a stand-in
+                        QVERIFY(!decisions.has_value());
+                        continue;
+                    }
                     QVERIFY(decisions.has_value());
                     for (const TensorDecision &decision : *decisions)
                         QVERIFY2(kernelFor(decision.type), decision.why.c_str());

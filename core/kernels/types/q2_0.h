@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Q2_0: 64 codes of two bits for -1, 0, 1 and 2 times a scale. 2 is never written.
+
+#pragma once
+
+#include "core/kernels/floatbits.h"
+#include "core/kernels/layouts.h"
+#include "core/kernels/packing.h"
+#include "core/kernels/row.h"
+#include "core/kernels/search/extremes.h"
+
+namespace snug::kernels::inline SNUG_KERNEL_ISA {
+
+/// Rounding: scale = largest magnitude; x * (1 / scale), ties away from zero. Where 1 / scale is infinite, x * (1 /
+/// scale) is no number an int can hold and the code becomes 0. Weights change nothing. Source: GGUF block Q2_0, ggml
+/// 0.25.1.
+struct Q2_0
+{
+    using Block = BlockQ2_0;
+    static constexpr const char *kName = "Q2_0";
+    static constexpr int kBlockLength = 64;
+    static constexpr WeightUse kWeightUse = WeightUse::None;
+
+    template <class L> static void quantize(const Batch &batch, Block *out)
+    {
+        using F = typename L::F;
+        using I = typename L::I;
+        const F scale = peakOf<L, kBlockLength>(batch.values);
+        const F inverse = L::select(scale > F(0.0f), F(1.0f) / scale, F(0.0f));
+
+        unsigned char codes[L::kWidth * kBlockLength];
+        for (int first = 0; first < kBlockLength; first += 32) {
+            F x[32];
+            I code[32];
+            L::loadColumns(batch.values + first, kBlockLength, x);
+            for (int i = 0; i < 32; ++i) {
+                const F quotient = x[i] * inverse;
+                code[i] = L::keep(L::abs(quotient) < F(2.0f), L::roundAway(quotient) + I(1));
+            }
+            L::storeColumns(code, codes + first, kBlockLength);
+        }
+        float scales[L::kWidth];
+        L::store(scale, scales);
+        for (int k = 0; k < L::kWidth; ++k) {
+            out[k].scale.set(halfFromFloat(scales[k]));
+            packPairs<kBlockLength>(codes + k * kBlockLength, out[k].codes);
+        }
+    }
+
+    static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
+
+    static void dequantize(const Block &block, float *values)
+    {
+        const float scale = halfToFloat(block.scale.get());
+        unsigned char codes[kBlockLength];
+        unpackPairs<kBlockLength>(block.codes, codes);
+        for (int i = 0; i < kBlockLength; ++i)
+            values[i] = static_cast<float>(codes[i] - 1) * scale;
+    }
+};
+
+} // namespace snug::kernels::inline SNUG_KERNEL_ISA
