@@ -40,7 +40,7 @@ std::string planText(const Plan &plan)
                    formatBytes(variant.outputBytes), formatBytes(variant.ramPeakBytes()),
                    formatSeconds(variant.seconds),
                    variant.context.q8_0 ? fmt::format("{}", *variant.context.q8_0) : "cannot say",
-                   verdictWords(variant.verdict)});
+                   variant.refusal.empty() ? verdictWords(variant.verdict) : "cannot be made"});
         for (const std::string &line : {variant.verdictReason, variant.fallbackNote})
             if (!line.empty())
                 remarks += fmt::format("{}: {}\n", variant.level, line);

@@ -47,7 +47,13 @@ Result<VariantPlan> variantPlan(const PreparedJob &job, std::size_t v, const Mac
     plan.level = variant.fileType->name;
     plan.description = variant.fileType->description;
     plan.outputPath = variant.output.string();
+    if (variant.refusal)
+        plan.refusal = plan.verdictReason = variant.refusal->message;
+    if (variant.decisions.empty())
+        return plan;
     plan.outputBytes = variant.outputBytes;
+    plan.needsImportance =
+        std::ranges::any_of(variant.decisions, [](const TensorDecision &d) { return d.needsImportance; });
     plan.bitsPerWeight = bitsPerWeight(alone, 0);
     plan.tensors = tensorPlans(alone, 0);
     plan.fallbackWeights = fallbackWeights(alone, 0);
@@ -60,7 +66,8 @@ Result<VariantPlan> variantPlan(const PreparedJob &job, std::size_t v, const Mac
         plan.phases = phasePlans(*figures, variant.outputBytes);
         plan.seconds = figures->seconds;
     }
-    judge(plan, job, figures, machine);
+    if (!variant.refusal)
+        judge(plan, alone, figures, machine);
     return plan;
 }
 
@@ -109,7 +116,7 @@ ModelSummary summarize(const Model &model)
 
 Result<Plan> plan(const JobSpec &spec, const Model &model, const Machine &machine)
 {
-    auto job = prepare(spec, model);
+    auto job = prepareToLook(spec, model);
     SNUG_TRY(job);
     Plan plan;
     plan.model = summarize(model);
@@ -119,6 +126,7 @@ Result<Plan> plan(const JobSpec &spec, const Model &model, const Machine &machin
         SNUG_TRY(variant);
         plan.variants.push_back(std::move(*variant));
     }
+    std::erase_if(job->variants, [](const Variant &variant) { return variant.refusal.has_value(); });
     recommend(plan, machine);
     plan.outputBytes = job->outputBytes();
     if (auto free = freeDiskBytes(job->variants.front().output))

@@ -93,6 +93,10 @@ struct VariantPlan
     bool recommended = false;
     std::uint64_t fallbackWeights = 0; ///< weights whose type was replaced for their row length
     std::string fallbackNote;          ///< one sentence, or empty
+    /// Why this level cannot be made with these options (an importance matrix is missing, say): one sentence, or empty.
+    /// Then `verdict` is Unknown, and figures and `tensors` tell what would be; all empty where not even that is known.
+    std::string refusal;
+    bool needsImportance = false; ///< some tensor gets a type that is refused without an importance matrix
 
     std::uint64_t ramPeakBytes() const;
 };
@@ -118,7 +122,8 @@ struct Plan
     double seconds = 0;
 };
 
-/// Reads headers only. Errors: those of openModel(), decideTypes() and of a spec that does not hold together.
+/// Reads headers only. Errors: those of openModel() and of a spec that does not hold together; when no level can be
+/// made, why the first cannot.
 Result<Plan> plan(const JobSpec &spec, const Machine &machine);
 /// The same for a model already opened.
 Result<Plan> plan(const JobSpec &spec, const Model &model, const Machine &machine);

@@ -65,7 +65,9 @@ Json variantJson(const Plan &plan, const VariantPlan &variant)
               {"q4_0", orNull(variant.context.q4_0)}}},
             {"recommended", variant.recommended},
             {"fallback_weights", variant.fallbackWeights},
-            {"fallback_note", variant.fallbackNote}};
+            {"fallback_note", variant.fallbackNote},
+            {"needs_imatrix", variant.needsImportance},
+            {"refusal", variant.refusal}};
 }
 
 } // namespace

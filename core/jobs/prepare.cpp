@@ -22,12 +22,6 @@ Result<const FileType *> fileTypeFor(const std::string &level)
     if (!fileType)
         return fail(ErrorCode::Usage,
                     fmt::format("Level \"{}\" is not known. Did you mean {}?", level, closestFileTypeName(level)));
-    if (!fileType->available)
-        return fail(
-            ErrorCode::Unsupported,
-            fmt::format("Level {} cannot be made by this version of Snug: it needs types or an importance matrix "
-                        "that are not supported yet. Pick another level, such as Q4_K_M.",
-                        fileType->name));
     return fileType;
 }
 
@@ -114,24 +108,34 @@ Result<void> checkKernels(const Model &model, const std::vector<TensorDecision> 
     return {};
 }
 
+/// Types and size of a level's file. What would be is filled in even where it may not be.
+Result<void> fillVariant(Variant &variant, const Model &model, const RecipeOptions &options)
+{
+    auto decisions = proposeTypes(model, *variant.fileType, options);
+    SNUG_TRY(decisions);
+    variant.decisions = std::move(*decisions);
+    variant.tensors = outputTensors(model, variant.decisions);
+    variant.metadata = outputMetadata(model.metadata, *variant.fileType);
+    const auto sizeBytes = GgufWriter::fileBytes(variant.metadata, variant.tensors);
+    if (!sizeBytes) {
+        variant.decisions.clear();
+        return fail(ErrorCode::BadInput,
+                    fmt::format("The tensors of {} do not add up to a file: a size is too large.", model.name));
+    }
+    variant.outputBytes = *sizeBytes;
+    SNUG_TRY(checkDecisions(model, *variant.fileType, options, variant.decisions));
+    return checkKernels(model, variant.decisions);
+}
+
 Result<Variant> prepareVariant(const JobSpec &spec, const Model &model, const FileType &fileType,
                                const RecipeOptions &options)
 {
     Variant variant;
     variant.fileType = &fileType;
-    auto decisions = decideTypes(model, fileType, options);
-    SNUG_TRY(decisions);
-    variant.decisions = std::move(*decisions);
-    SNUG_TRY(checkKernels(model, variant.decisions));
-    variant.tensors = outputTensors(model, variant.decisions);
-    variant.metadata = outputMetadata(model.metadata, fileType);
-    const auto sizeBytes = GgufWriter::fileBytes(variant.metadata, variant.tensors);
-    if (!sizeBytes)
-        return fail(ErrorCode::BadInput,
-                    fmt::format("The tensors of {} do not add up to a file: a size is too large.", model.name));
-    variant.outputBytes = *sizeBytes;
     variant.output = outputPath(spec, model, fileType);
     SNUG_TRY(checkOutputIsNoInput(model, variant.output));
+    if (auto filled = fillVariant(variant, model, options); !filled)
+        variant.refusal = std::move(filled).error();
     return variant;
 }
 
@@ -188,7 +192,7 @@ fs::path outputPath(const JobSpec &spec, const Model &model, const FileType &fil
     return isFolder ? target / fileName : target;
 }
 
-Result<PreparedJob> prepare(const JobSpec &spec, const Model &model)
+Result<PreparedJob> prepareToLook(const JobSpec &spec, const Model &model)
 {
     SNUG_TRY(checkSpec(spec, model));
     auto options = recipeOptions(spec);
@@ -205,6 +209,18 @@ Result<PreparedJob> prepare(const JobSpec &spec, const Model &model)
         SNUG_TRY(variant);
         job.variants.push_back(std::move(*variant));
     }
+    if (std::ranges::all_of(job.variants, [](const Variant &variant) { return variant.refusal.has_value(); }))
+        return fail(*job.variants.front().refusal);
+    return job;
+}
+
+Result<PreparedJob> prepare(const JobSpec &spec, const Model &model)
+{
+    auto job = prepareToLook(spec, model);
+    SNUG_TRY(job);
+    for (const Variant &variant : job->variants)
+        if (variant.refusal)
+            return fail(*variant.refusal);
     return job;
 }
 

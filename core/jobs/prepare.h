@@ -12,6 +12,7 @@
 #include "core/quant/recipe.h"
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace snug {
@@ -20,6 +21,8 @@ namespace snug {
 struct Variant
 {
     const FileType *fileType = nullptr;
+    /// Why this level cannot be made; only prepareToLook() leaves one. Then `decisions` is what it would be, or empty.
+    std::optional<Error> refusal;
     std::vector<TensorDecision> decisions; ///< one per tensor of the model
     GgufMetadata metadata;
     std::vector<GgufWriter::Tensor> tensors; ///< in output order
@@ -41,6 +44,10 @@ struct PreparedJob
 /// Checks the spec against the model, decides every tensor's type and every output's path and size. Touches no weights.
 /// Errors: Usage for a wrong spec or an output that is one of the inputs; Unsupported for what cannot be made.
 Result<PreparedJob> prepare(const JobSpec &spec, const Model &model);
+
+/// The same for looking only: a level that cannot be made keeps its refusal. Errors: those of the spec itself, and the
+/// refusal of the first level when none can be made.
+Result<PreparedJob> prepareToLook(const JobSpec &spec, const Model &model);
 
 /// Where a level's file goes: the spec's output, or NAME-LEVEL.gguf in its folder.
 std::filesystem::path outputPath(const JobSpec &spec, const Model &model, const FileType &fileType);

@@ -117,6 +117,8 @@ void recommend(Plan &plan, const Machine &machine)
 {
     VariantPlan *best = nullptr;
     for (VariantPlan &variant : plan.variants) {
+        if (!variant.refusal.empty())
+            continue;
         const bool goodHere =
             machine.memory.gpus.empty()
                 ? variant.level == "Q4_K_M"

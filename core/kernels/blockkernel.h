@@ -21,6 +21,8 @@ struct BlockKernel
     bool (*quantizeRow)(const float *src, unsigned char *dst, long long cols, const float *weights);
     /// Exact value of every weight. Shapes as above.
     void (*dequantizeRow)(const unsigned char *src, float *dst, long long cols);
+    /// Whether the stored scales of one block are finite: finds the blocks that made quantizeRow answer false.
+    bool (*isFinite)(const unsigned char *block);
 };
 
 /// The kernel for a type, by exact name; null when there is none.

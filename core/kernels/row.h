@@ -83,6 +83,11 @@ template <class Type> void dequantizeRow(const unsigned char *in, float *values,
         Type::dequantize(blocks[block], values + block * Type::kBlockLength);
 }
 
+template <class Type> bool isFiniteBlock(const unsigned char *block)
+{
+    return Type::isFinite(*reinterpret_cast<const typename Type::Block *>(block));
+}
+
 template <class L, class Type> constexpr BlockKernel blockKernel()
 {
     return {Type::kName,
@@ -91,7 +96,8 @@ template <class L, class Type> constexpr BlockKernel blockKernel()
             Type::kWeightUse != WeightUse::None,
             Type::kWeightUse == WeightUse::WholeRow,
             quantizeRow<L, Type>,
-            dequantizeRow<Type>};
+            dequantizeRow<Type>,
+            isFiniteBlock<Type>};
 }
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

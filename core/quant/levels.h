@@ -45,6 +45,7 @@ enum class Level : std::uint32_t {
     MXFP4_MOE = 38,
     Q1_0 = 40,
     Q2_0 = 41,
+    Copy = 63, ///< no number of the format: tensors stay as they are
 };
 
 /// A set of levels, one bit each.

@@ -179,4 +179,16 @@ MixChoice mixType(const MixFacts &facts)
     return choice;
 }
 
+std::vector<TensorType> mixTypes(Level level, TensorType base)
+{
+    std::vector<TensorType> types{base};
+    if (!tensorTypeInfo(base).quantized)
+        return types; // no mix at all
+    for (const Rule &rule : kRules)
+        if (contains(rule.levels, level))
+            types.push_back(rule.type.value_or(base));
+    types.push_back(T::Q5_K); // of a very large model
+    return types;
+}
+
 } // namespace snug

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace snug {
 
@@ -37,6 +38,9 @@ struct MixChoice
 
 /// The level's choice before any shape fallback. Source: design, gguf.md 4.3 and 4.4 (reference release v0.5.0).
 MixChoice mixType(const MixFacts &facts);
+
+/// Every type mixType() can choose at this level, for whatever model.
+std::vector<TensorType> mixTypes(Level level, TensorType base);
 
 /// The levels of one and two bits whose rules stand apart from the rest.
 inline constexpr LevelSet kLowLevels =

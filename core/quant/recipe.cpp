@@ -208,6 +208,9 @@ Result<TensorDecision> Decider::next(const ModelTensor &tensor)
     if (const std::string_view why = whyKept(tensor, category); !why.empty()) {
         decision.type = tensor.type;
         decision.why = sentence(fmt::format("{}: stays {}", why, tensorTypeName(tensor.type)));
+    } else if (m_facts.level == Level::Copy) {
+        decision.type = tensor.type;
+        decision.why = sentence(fmt::format("{}: {}, copied", words(category), tensorTypeName(tensor.type)));
     } else {
         const Choice choice = choose(tensor, category);
         Result<TensorDecision> fitted = fit(tensor, category, choice);
@@ -230,11 +233,12 @@ Result<void> checkAllowed(const ModelTensor &tensor, const TensorDecision &decis
                                 tensor.name, from),
                     {}, std::nullopt, tensor.name);
     if (decision.needsImportance && !options.hasImportance)
-        return fail(ErrorCode::Unsupported,
-                    fmt::format("{} would become {} at level {}, which needs an importance matrix. Choose another "
-                                "level.",
-                                tensor.name, tensorTypeName(decision.type), fileType.name),
-                    {}, std::nullopt, tensor.name);
+        return fail(
+            ErrorCode::Unsupported,
+            fmt::format("{} would become {} at level {}, which needs an importance matrix. Give one (--imatrix) or "
+                        "choose another level.",
+                        tensor.name, tensorTypeName(decision.type), fileType.name),
+            {}, std::nullopt, tensor.name);
     return {};
 }
 
@@ -255,12 +259,20 @@ Result<std::vector<TensorDecision>> proposeTypes(const Model &model, const FileT
     return decisions;
 }
 
+Result<void> checkDecisions(const Model &model, const FileType &fileType, const RecipeOptions &options,
+                            std::span<const TensorDecision> decisions)
+{
+    for (std::size_t i = 0; i < decisions.size(); ++i)
+        SNUG_TRY(checkAllowed(model.tensors[i], decisions[i], fileType, options));
+    return {};
+}
+
 Result<std::vector<TensorDecision>> decideTypes(const Model &model, const FileType &fileType,
                                                 const RecipeOptions &options)
 {
     Result<std::vector<TensorDecision>> decisions = proposeTypes(model, fileType, options);
-    for (std::size_t i = 0; decisions && i < decisions->size(); ++i)
-        SNUG_TRY(checkAllowed(model.tensors[i], (*decisions)[i], fileType, options));
+    SNUG_TRY(decisions);
+    SNUG_TRY(checkDecisions(model, fileType, options, *decisions));
     return decisions;
 }
 

@@ -9,6 +9,7 @@
 #include "core/quant/filetype.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,7 @@ struct TensorDecision
     std::string why;              ///< "Attention value tensor in an outer or every third layer: Q6_K instead of Q4_K."
     bool fallback = false;        ///< the row length does not divide, another type stands in
     bool copied = false;          ///< bytes stay as they are in a plain conversion
-    bool needsImportance = false; ///< the reference refuses this type here without an importance matrix
+    bool needsImportance = false; ///< without an importance matrix this type is refused here, as by the reference
 };
 
 /// One decision per tensor of model.tensors, in order. Byte-for-byte the reference's choice (v0.5.0).
@@ -42,5 +43,9 @@ Result<std::vector<TensorDecision>> decideTypes(const Model &model, const FileTy
 /// The same for looking only: decides as if importance were not needed and requantizing were allowed.
 Result<std::vector<TensorDecision>> proposeTypes(const Model &model, const FileType &fileType,
                                                  const RecipeOptions &options);
+
+/// What decideTypes() asks beyond proposeTypes(). Errors: Unsupported, as there.
+Result<void> checkDecisions(const Model &model, const FileType &fileType, const RecipeOptions &options,
+                            std::span<const TensorDecision> decisions);
 
 } // namespace snug

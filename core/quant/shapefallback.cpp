@@ -9,7 +9,9 @@ namespace {
 
 bool divides(TensorType type, std::uint64_t cols) { return cols % tensorTypeInfo(type).blockLength == 0; }
 
-std::optional<TensorType> standIn(TensorType wanted)
+} // namespace
+
+std::optional<TensorType> standInFor(TensorType wanted)
 {
     switch (wanted) {
     case TensorType::IQ1_S:
@@ -37,17 +39,15 @@ std::optional<TensorType> standIn(TensorType wanted)
     case TensorType::NVFP4:
         return std::nullopt;
     default:
-        return TensorType::F16;
+        return tensorTypeInfo(wanted).blockLength > 1 ? std::optional(TensorType::F16) : std::nullopt;
     }
 }
-
-} // namespace
 
 std::optional<TensorType> typeForRow(TensorType wanted, std::uint64_t cols)
 {
     if (divides(wanted, cols))
         return wanted;
-    const std::optional<TensorType> type = standIn(wanted);
+    const std::optional<TensorType> type = standInFor(wanted);
     if (type && !divides(*type, cols))
         return TensorType::F16;
     return type;

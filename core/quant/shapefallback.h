@@ -16,4 +16,7 @@ namespace snug {
 /// Source: design, gguf.md 4.5.
 std::optional<TensorType> typeForRow(TensorType wanted, std::uint64_t cols);
 
+/// The stand-in alone, for rows that do not divide; nothing for types that have none or never need one.
+std::optional<TensorType> standInFor(TensorType wanted);
+
 } // namespace snug

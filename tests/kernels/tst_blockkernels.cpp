@@ -59,6 +59,8 @@ private slots:
     void signedZerosAndDenormalsStayFinite();
     void refusesScaleBeyondHalf_data() { addKernelRows(true, /*halfScaleOnly=*/true); }
     void refusesScaleBeyondHalf();
+    void namesTheBlockThatOverflows_data() { addKernelRows(true); }
+    void namesTheBlockThatOverflows();
     void writesOnlyItsBlocks_data() { addKernelRows(false); }
     void writesOnlyItsBlocks();
     void lanesAgreeOnHarshRows_data() { addKernelRows(true); }
@@ -121,6 +123,18 @@ void TestBlockKernels::refusesScaleBeyondHalf()
         QVERIFY(roundTrip(*kernel, huge).empty());
         QVERIFY(roundTrip(*kernel, huge, weights.data()).empty());
     }
+}
+
+void TestBlockKernels::namesTheBlockThatOverflows()
+{
+    QFETCH(const BlockKernel *, kernel);
+    std::vector<float> values(kCols, 0.5f);
+    const int where = kCols - 5;
+    values[static_cast<std::size_t>(where)] = 1e12f;
+    std::vector<unsigned char> bytes(static_cast<std::size_t>(kCols / kernel->blockLength * kernel->blockBytes));
+    QVERIFY(!kernel->quantizeRow(values.data(), bytes.data(), kCols, nullptr));
+    for (int block = 0; block < kCols / kernel->blockLength; ++block)
+        QCOMPARE(kernel->isFinite(bytes.data() + block * kernel->blockBytes), block != where / kernel->blockLength);
 }
 
 void TestBlockKernels::writesOnlyItsBlocks()

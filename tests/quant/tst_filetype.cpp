@@ -4,6 +4,7 @@
 
 #include "core/quant/filetype.h"
 #include "core/quant/levelnote.h"
+#include "core/quant/typekernel.h"
 
 #include <QTest>
 
@@ -20,7 +21,8 @@ private slots:
     void findsByName_data();
     void findsByName();
     void suggestsNearNames();
-    void availableOnesNeedOnlyKnownTypes();
+    void availableOnesHaveTheirKernels();
+    void copyStandsApart();
     void everyLevelSaysForWhomItIs();
 };
 
@@ -44,6 +46,11 @@ void TestFileType::findsByName_data()
     QTest::newRow("lower case") << QByteArray("q4_k_m") << 15;
     QTest::newRow("family") << QByteArray("q5_k") << 17;
     QTest::newRow("floats") << QByteArray("bf16") << 32;
+    QTest::newRow("number") << QByteArray("15") << 15;
+    QTest::newRow("number 0") << QByteArray("0") << 0;
+    QTest::newRow("number of no level") << QByteArray("39") << -1;
+    QTest::newRow("negative") << QByteArray("-1") << -1;
+    QTest::newRow("number and more") << QByteArray("15x") << -1;
     QTest::newRow("unknown") << QByteArray("Q4_K_X") << -1;
     QTest::newRow("empty") << QByteArray("") << -1;
 }
@@ -63,17 +70,26 @@ void TestFileType::suggestsNearNames()
     QVERIFY(!closestFileTypeName(std::string(10000, 'x')).empty());
 }
 
-void TestFileType::availableOnesNeedOnlyKnownTypes()
+void TestFileType::availableOnesHaveTheirKernels()
 {
-    std::set<std::string_view> available;
+    int count = 0;
+    for (const FileType &type : fileTypes()) {
+        count += type.available;
+        QVERIFY(!type.available || kernelFor(type.base));
+    }
+    for (const char *name :
+         {"F32", "F16", "BF16", "Q8_0", "Q6_K", "Q5_K_M", "Q4_K_M", "Q4_0", "Q3_K_S", "Q2_K", "Q2_K_S"})
+        QVERIFY2(findFileType(name)->available, name);
+    QVERIFY(count >= 17);
+}
+
+void TestFileType::copyStandsApart()
+{
+    const FileType *copy = findFileType("copy");
+    QVERIFY(copy && copy->available);
     for (const FileType &type : fileTypes())
-        if (type.available)
-            available.insert(type.name);
-    const std::set<std::string_view> expected = {"F32",    "F16",    "BF16",   "Q8_0",   "Q6_K",   "Q5_1",
-                                                 "Q5_K_M", "Q5_K_S", "Q5_0",   "Q4_1",   "Q4_K_M", "Q4_K_S",
-                                                 "Q4_0",   "Q3_K_L", "Q3_K_M", "Q3_K_S", "Q2_K",   "IQ4_NL",
-                                                 "IQ4_XS", "TQ1_0",  "TQ2_0",  "Q1_0",   "Q2_0",   "MXFP4_MOE"};
-    QVERIFY(available == expected);
+        QVERIFY(&type != copy && type.number != copy->number);
+    QVERIFY(!findFileType(std::to_string(copy->number)));
 }
 
 void TestFileType::everyLevelSaysForWhomItIs()

@@ -63,7 +63,7 @@ void TestTypeKernel::availableLevelsHaveTheirs()
                     Model model = test::llamaModel(80, 8, headsKv, width);
                     model.architecture = architecture;
                     model.hyper.expertCount = experts;
-                    const auto decisions = decideTypes(model, *fileType, {});
+                    const auto decisions = proposeTypes(model, *fileType, {});
                     if (level == "Q1_0" && width % 128 != 0) { // the one block length without a stand-in
                         QVERIFY(!decisions.has_value());
                         continue;

@@ -59,9 +59,26 @@ template <class Format> void dequantize16(const unsigned char *in, float *values
     }
 }
 
-inline constexpr BlockKernel kF32Kernel{"F32", 1, 4, false, false, quantizeF32, dequantizeF32};
-inline constexpr BlockKernel kF16Kernel{"F16", 1, 2, false, false, quantize16<HalfFormat>, dequantize16<HalfFormat>};
-inline constexpr BlockKernel kBF16Kernel{
-    "BF16", 1, 2, false, false, quantize16<BfloatFormat>, dequantize16<BfloatFormat>};
+template <class Format> bool isFinite16(const unsigned char *value)
+{
+    uint16_t bits;
+    __builtin_memcpy(&bits, value, 2);
+    return (bits & Format::kExponent) != Format::kExponent;
+}
+
+inline bool isFiniteF32(const unsigned char *value)
+{
+    uint32_t bits;
+    __builtin_memcpy(&bits, value, 4);
+    return (bits & 0x7f800000) != 0x7f800000;
+}
+
+inline constexpr BlockKernel kF32Kernel{"F32", 1, 4, false, false, quantizeF32, dequantizeF32, isFiniteF32};
+// clang-format off
+inline constexpr BlockKernel kF16Kernel{"F16", 1, 2, false, false,
+                                        quantize16<HalfFormat>, dequantize16<HalfFormat>, isFinite16<HalfFormat>};
+inline constexpr BlockKernel kBF16Kernel{"BF16", 1, 2, false, false,
+                                         quantize16<BfloatFormat>, dequantize16<BfloatFormat>, isFinite16<BfloatFormat>};
+// clang-format on
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA
