@@ -115,7 +115,7 @@ Result<void> fillVariant(Variant &variant, const Model &model, const RecipeOptio
     SNUG_TRY(decisions);
     variant.decisions = std::move(*decisions);
     variant.tensors = outputTensors(model, variant.decisions);
-    variant.metadata = outputMetadata(model.metadata, *variant.fileType);
+    variant.metadata = outputMetadata(model.metadata, fileTypeNumber(model, *variant.fileType));
     const auto sizeBytes = GgufWriter::fileBytes(variant.metadata, variant.tensors);
     if (!sizeBytes) {
         variant.decisions.clear();

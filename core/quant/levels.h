@@ -43,6 +43,7 @@ enum class Level : std::uint32_t {
     TQ1_0 = 36,
     TQ2_0 = 37,
     MXFP4_MOE = 38,
+    NVFP4 = 39, ///< only in files that say so: the reference does not make it
     Q1_0 = 40,
     Q2_0 = 41,
     Copy = 63, ///< no number of the format: tensors stay as they are

@@ -15,6 +15,8 @@ class TestOutputMetadata : public QObject
 private slots:
     void movesItsKeysToTheEnd();
     void dropsSplitKeys();
+    void aCopyKeepsOrGuessesItsType_data();
+    void aCopyKeepsOrGuessesItsType();
 };
 
 namespace {
@@ -36,7 +38,7 @@ void TestOutputMetadata::movesItsKeysToTheEnd()
     source.append("general.architecture", GgufValue::string("llama"));
     source.append("general.quantization_version", GgufValue::u32(1));
     source.append("llama.block_count", GgufValue::u32(2));
-    const GgufMetadata output = outputMetadata(source, *findFileType("Q4_K_M"));
+    const GgufMetadata output = outputMetadata(source, 15);
     const std::vector<std::string> expected = {"general.architecture", "llama.block_count",
                                                "general.quantization_version", "general.file_type"};
     QVERIFY(keys(output) == expected);
@@ -55,7 +57,38 @@ void TestOutputMetadata::dropsSplitKeys()
     source.append("split.tensors.count", GgufValue::i32(9));
     const std::vector<std::string> expected = {"general.architecture", "general.quantization_version",
                                                "general.file_type"};
-    QVERIFY(keys(outputMetadata(source, *findFileType("F16"))) == expected);
+    QVERIFY(keys(outputMetadata(source, 1)) == expected);
+}
+
+void TestOutputMetadata::aCopyKeepsOrGuessesItsType_data()
+{
+    QTest::addColumn<QList<int>>("types");
+    QTest::addColumn<int>("stored");
+    QTest::addColumn<int>("number");
+    QTest::newRow("kept") << QList<int>{1, 1} << 15 << 15;
+    QTest::newRow("F16") << QList<int>{0, 1, 1} << -1 << 1024 + 1;
+    QTest::newRow("first of two as frequent") << QList<int>{30, 8} << -1 << 1024 + 32;
+    QTest::newRow("mixed level") << QList<int>{12, 12, 14} << -1 << 1024 + 15;
+    QTest::newRow("experts' floats") << QList<int>{39} << -1 << 1024 + 38;
+    QTest::newRow("no level") << QList<int>{26} << -1 << 1024;
+    QTest::newRow("empty") << QList<int>{} << -1 << 1024;
+}
+
+void TestOutputMetadata::aCopyKeepsOrGuessesItsType()
+{
+    QFETCH(QList<int>, types);
+    QFETCH(int, stored);
+    QFETCH(int, number);
+    Model model;
+    if (stored >= 0)
+        model.metadata.append("general.file_type", GgufValue::u32(static_cast<std::uint32_t>(stored)));
+    for (const int type : types) {
+        ModelTensor tensor;
+        tensor.type = static_cast<TensorType>(type);
+        model.tensors.push_back(tensor);
+    }
+    QCOMPARE(fileTypeNumber(model, *findFileType("COPY")), std::uint32_t(number));
+    QCOMPARE(fileTypeNumber(model, *findFileType("Q8_0")), std::uint32_t(7));
 }
 
 QTEST_APPLESS_MAIN(TestOutputMetadata)
