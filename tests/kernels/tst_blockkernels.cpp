@@ -59,7 +59,7 @@ private slots:
     void signedZerosAndDenormalsStayFinite();
     void refusesScaleBeyondHalf_data() { addKernelRows(true, /*halfScaleOnly=*/true); }
     void refusesScaleBeyondHalf();
-    void namesTheBlockThatOverflows_data() { addKernelRows(true); }
+    void namesTheBlockThatOverflows_data() { addKernelRows(true, /*halfScaleOnly=*/true); }
     void namesTheBlockThatOverflows();
     void writesOnlyItsBlocks_data() { addKernelRows(false); }
     void writesOnlyItsBlocks();
