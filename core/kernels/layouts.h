@@ -150,6 +150,69 @@ struct BlockIQ4_XS
 };
 static_assert(sizeof(BlockIQ4_XS) == 136);
 
+// Weights that are points of a grid in groups of eight or four; a group's sign bits tell which weights are negative.
+// Where only seven are stored the eighth makes the number of negative weights even.
+
+struct BlockIQ2_XXS
+{
+    Stored16 scale;
+    unsigned char groups[64]; ///< per 32 weights: four point numbers, then 4 x 7 sign bits and the scale's 4 bits
+};
+static_assert(sizeof(BlockIQ2_XXS) == 66);
+
+struct BlockIQ2_XS
+{
+    Stored16 scale;
+    Stored16 groups[32];     ///< point number in 9 bits, sign bits in 7
+    unsigned char scales[8]; ///< four bits for every 16 weights
+};
+static_assert(sizeof(BlockIQ2_XS) == 74);
+
+struct BlockIQ2_S
+{
+    Stored16 scale;
+    unsigned char low[32]; ///< lower eight bits of the point numbers
+    unsigned char signs[32];
+    unsigned char high[8]; ///< upper two bits, four groups a byte
+    unsigned char scales[8];
+};
+static_assert(sizeof(BlockIQ2_S) == 82);
+
+struct BlockIQ3_XXS
+{
+    Stored16 scale;
+    unsigned char points[64];         ///< one for every four weights
+    unsigned char signsAndScales[32]; ///< per 32 weights: 4 x 7 sign bits and the scale's 4 bits
+};
+static_assert(sizeof(BlockIQ3_XXS) == 98);
+
+struct BlockIQ3_S
+{
+    Stored16 scale;
+    unsigned char low[64];
+    unsigned char high[8]; ///< ninth bit of point number i in bit i % 8 of byte i / 8
+    unsigned char signs[32];
+    unsigned char scales[4]; ///< four bits for every 32 weights
+};
+static_assert(sizeof(BlockIQ3_S) == 110);
+
+struct BlockIQ1_S
+{
+    Stored16 scale;
+    unsigned char low[32];
+    Stored16
+        high[8]; ///< per 32 weights: upper three bits of four point numbers, three bits of scale, sign of the shift
+};
+static_assert(sizeof(BlockIQ1_S) == 50);
+
+struct BlockIQ1_M
+{
+    unsigned char low[32];
+    unsigned char high[16]; ///< per 8 weights: upper three bits of the point number, sign of the shift
+    Stored16 scales[4];     ///< each four scales of three bits for 16 weights; above them four bits of the block's half
+};
+static_assert(sizeof(BlockIQ1_M) == 56);
+
 // Weights of three values.
 
 struct BlockTQ1_0

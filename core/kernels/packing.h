@@ -10,6 +10,19 @@
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
+/// A 32-bit number, low byte first.
+inline uint32_t loadWord(const unsigned char *in)
+{
+    return static_cast<uint32_t>(in[0]) | static_cast<uint32_t>(in[1]) << 8 | static_cast<uint32_t>(in[2]) << 16 |
+           static_cast<uint32_t>(in[3]) << 24;
+}
+
+inline void storeWord(uint32_t word, unsigned char *out)
+{
+    for (int i = 0; i < 4; ++i)
+        out[i] = static_cast<unsigned char>(word >> (8 * i));
+}
+
 /// Half bytes of two groups of N codes: the first group low, the second high.
 template <int N> void packNibbles(const unsigned char *codes, unsigned char *out)
 {

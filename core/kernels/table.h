@@ -4,6 +4,9 @@
 
 #pragma once
 
+#include "core/kernels/types/iq1.h"
+#include "core/kernels/types/iq2.h"
+#include "core/kernels/types/iq3.h"
 #include "core/kernels/types/iq4_nl.h"
 #include "core/kernels/types/iq4_xs.h"
 #include "core/kernels/types/mxfp4.h"
@@ -45,6 +48,13 @@ inline constexpr BlockKernel kKernelTable[] = {
     blockKernel<L, Q2_0>(),
     blockKernel<L, MXFP4>(),
     blockKernel<L, NVFP4>(),
+    blockKernel<L, IQ2_XXS>(),
+    blockKernel<L, IQ2_XS>(),
+    blockKernel<L, IQ2_S>(),
+    blockKernel<L, IQ3_XXS>(),
+    blockKernel<L, IQ3_S>(),
+    blockKernel<L, IQ1_S>(),
+    blockKernel<L, IQ1_M>(),
 };
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

@@ -81,6 +81,20 @@ template <int W> struct ArrayLane
                 to[k * stride + i] = static_cast<unsigned char>(values[i].at[k]);
     }
 
+    static I loadCodes(const uint16_t *from)
+    {
+        return I::make([&](int k) { return from[k]; });
+    }
+    static I load(const int *from)
+    {
+        return I::make([&](int k) { return from[k]; });
+    }
+    static void store(const I &value, int *to)
+    {
+        for (int k = 0; k < W; ++k)
+            to[k] = value.at[k];
+    }
+
     static F select(const M &condition, const F &yes, const F &no)
     {
         return F::make([&](int k) { return condition.at[k] ? yes.at[k] : no.at[k]; });
@@ -98,12 +112,40 @@ template <int W> struct ArrayLane
                 return true;
         return false;
     }
+    static unsigned bits(const M &condition)
+    {
+        unsigned result = 0;
+        for (int k = 0; k < W; ++k)
+            result |= static_cast<unsigned>(condition.at[k]) << k;
+        return result;
+    }
+    static float smallest(const F &value)
+    {
+        float least = value.at[0];
+        for (float lane : value.at)
+            least = One::min(lane, least);
+        return least;
+    }
+    static I laneNumbers()
+    {
+        return I::make([](int k) { return k; });
+    }
     static M differ(const I &a, const I &b)
     {
         return M::make([&](int k) { return a.at[k] != b.at[k]; });
     }
 
+    static M below(const I &a, int bound)
+    {
+        return M::make([&](int k) { return a.at[k] < bound; });
+    }
+
     // clang-format off
+    template <int Bits> static I shiftLeft(const I &value) { return I::make([&](int k) { return One::shiftLeft<Bits>(value.at[k]); }); }
+    template <int Bits> static I shiftRight(const I &value) { return I::make([&](int k) { return One::shiftRight<Bits>(value.at[k]); }); }
+    static F lookup4(const float *table, const I &index) { return F::make([&](int k) { return One::lookup4(table, index.at[k]); }); }
+    static F lookup8(const float *table, const I &index) { return F::make([&](int k) { return One::lookup8(table, index.at[k]); }); }
+    static F min(const F &a, const F &b) { return F::make([&](int k) { return One::min(a.at[k], b.at[k]); }); }
     static F abs(const F &value) { return F::make([&](int k) { return One::abs(value.at[k]); }); }
     static F sqrt(const F &value) { return F::make([&](int k) { return One::sqrt(value.at[k]); }); }
     static F toFloat(const I &value) { return F::make([&](int k) { return One::toFloat(value.at[k]); }); }

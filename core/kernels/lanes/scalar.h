@@ -18,6 +18,7 @@ struct ScalarLane
     using F = float;
     using I = int;
     using M = bool;
+    using One = ScalarLane; ///< the same operations one at a time
 
     static F load(const float *from) { return *from; }
     static void store(F value, float *to) { *to = value; }
@@ -35,13 +36,32 @@ struct ScalarLane
             to[i] = static_cast<unsigned char>(values[i]);
     }
 
+    /// kWidth packed codes, as numbers of 16 bits without a sign.
+    static I loadCodes(const uint16_t *from) { return *from; }
+    static I load(const int *from) { return *from; }
+    static void store(I value, int *to) { *to = value; }
+
     static F select(M condition, F yes, F no) { return condition ? yes : no; }
     static I select(M condition, I yes, I no) { return condition ? yes : no; }
     /// The value where the condition holds, +0 elsewhere.
     static F keep(M condition, F value) { return condition ? value : 0.0f; }
     static I keep(M condition, I value) { return condition ? value : 0; }
     static bool any(M condition) { return condition; }
+    /// Bit k for lane k.
+    static unsigned bits(M condition) { return condition; }
     static M differ(I a, I b) { return a != b; }
+    static M below(I a, int bound) { return a < bound; }
+
+    /// The number of each lane: 0, 1, 2 ..
+    static I laneNumbers() { return 0; }
+    template <int Bits> static I shiftLeft(I value) { return value << Bits; }
+    template <int Bits> static I shiftRight(I value) { return value >> Bits; } ///< values >= 0
+    /// table[low two bits of the lane's index].
+    static F lookup4(const float *table, I index) { return table[index & 3]; }
+    /// table[low three bits of the lane's index].
+    static F lookup8(const float *table, I index) { return table[index & 7]; }
+    static F min(F a, F b) { return a < b ? a : b; } ///< b where either is NaN
+    static float smallest(F value) { return value; } ///< over all lanes; any of them where one is NaN
 
     static F abs(F value) { return floatOf(bitsOf(value) & 0x7fffffff); }
     static F sqrt(F value) { return __builtin_sqrtf(value); }
