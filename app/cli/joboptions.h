@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -20,10 +21,12 @@ namespace snug::cli {
 struct JobOptions
 {
     JobSpec spec;
-    std::string levels, ram, vram;
+    std::string levels, ram, vram, splitSize;
+    std::vector<std::string> tensorTypeFiles;
     bool json = false;
 
-    /// Errors: Usage for a size that is none, or an empty list of levels.
+    /// Patterns of --tensor-type-file come after those named directly.
+    /// Errors: Usage for a size that is none; those of reading a --tensor-type-file.
     Result<JobSpec> jobSpec() const;
 };
 
