@@ -6,6 +6,7 @@
 #include "core/base/threadpool.h"
 #include "core/jobs/json.h"
 #include "core/memory/probes.h"
+#include "core/quant/typekernel.h"
 
 #include <fmt/format.h>
 
@@ -31,9 +32,12 @@ std::string processorName()
 DeviceList findDevices()
 {
     DeviceList list;
+    if (auto chosen = chooseInstructionSet(); !chosen)
+        list.notLoaded.push_back(chosen.error().message);
     const MemorySnapshot memory = readMemory();
     list.devices.push_back({"cpu", fmt::format("{}, {} usable", processorName(), usableProcessorCount()),
-                            memory.ramTotalBytes(), memory.ramAvailableBytes(), true, ""});
+                            memory.ramTotalBytes(), memory.ramAvailableBytes(), true,
+                            "instruction set " + instructionSet()});
     std::string why;
     for (const GpuMemory &gpu : readNvidiaMemory(&why))
         list.devices.push_back({gpu.id, gpu.name, gpu.totalBytes,

@@ -194,6 +194,7 @@ fs::path outputPath(const JobSpec &spec, const Model &model, const FileType &fil
 
 Result<PreparedJob> prepareToLook(const JobSpec &spec, const Model &model)
 {
+    SNUG_TRY(chooseInstructionSet());
     SNUG_TRY(checkSpec(spec, model));
     auto options = recipeOptions(spec);
     SNUG_TRY(options);

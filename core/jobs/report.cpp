@@ -70,6 +70,7 @@ std::string toJson(const JobReport &report)
               {"seconds", report.seconds},
               {"seconds_predicted", report.secondsPredicted},
               {"device", report.device},
+              {"instruction_set", report.instructionSet},
               {"notes", report.notes}};
     if (report.error)
         json["error"] = errorJson(*report.error);

@@ -60,7 +60,8 @@ struct JobReport
     std::vector<TensorReport> tensors; ///< in output order, level by level within a tensor
     PeakReport peaks;
     double seconds = 0, secondsPredicted = 0;
-    std::string device; ///< "cpu"
+    std::string device;         ///< "cpu"
+    std::string instructionSet; ///< of the kernels that ran: "avx2"
     std::vector<std::string> notes;
 };
 

@@ -8,6 +8,7 @@
 #include "core/jobs/figures.h"
 #include "core/jobs/pipeline/pipeline.h"
 #include "core/jobs/prepare.h"
+#include "core/quant/typekernel.h"
 
 #include <fmt/format.h>
 
@@ -55,6 +56,7 @@ void describe(const PreparedJob &job, const RunFigures &figures, JobReport &repo
     report.peaks.ramPredictedBytes = figures.ramPeakBytes;
     report.secondsPredicted = figures.seconds;
     report.device = "cpu";
+    report.instructionSet = instructionSet();
     report.notes = model.notes;
     for (std::size_t v = 0; v < job.variants.size(); ++v)
         if (std::string note = fallbackNote(job, v); !note.empty())
@@ -80,8 +82,8 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
     auto writers = createWriters(*job);
     SNUG_TRY(writers);
     Tally tally(*job, context, machine.secondsPerWeight, start);
-    log::info("jobs", fmt::format("{} to {} outputs with {} threads, {} of buffers", model->name, writers->size(),
-                                  figures->shape.threads, formatBytes(figures->shape.memoryBytes())));
+    log::info("jobs", fmt::format("{} to {} outputs with {} threads on {}, {} of buffers", model->name, writers->size(),
+                                  figures->shape.threads, instructionSet(), formatBytes(figures->shape.memoryBytes())));
     tally.enterPhase(Phase::Quantize);
     Pipeline pipeline(*job, figures->shape, *reader, context, *writers, tally);
     auto end = pipeline.run();

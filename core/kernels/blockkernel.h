@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// The table of block quantizers and dequantizers: one row per storage type, scalar lanes. Kernels include nothing but
+// The table of block quantizers and dequantizers: one row per storage type. Kernels include nothing but
 // kernel headers and use no standard library, so that each instruction set can have its own copy.
 
 #pragma once
@@ -25,10 +25,8 @@ struct BlockKernel
     bool (*isFinite)(const unsigned char *block);
 };
 
-/// The kernel for a type, by exact name; null when there is none.
+/// The kernel for a type, by exact name, in the set in use (kernelset.h); null when there is none.
 const BlockKernel *findBlockKernel(const char *name);
-/// All kernels, F32 first; `count` gets their number.
-const BlockKernel *blockKernels(int *count);
 
 /// Index of the first NaN or infinity in values[0 .. count), or -1.
 long long firstNonFinite(const float *values, long long count);

@@ -3,30 +3,28 @@
 
 #include "tests/kernels/lanetables.h"
 
+#include "core/kernels/kernelset.h"
 #include "core/kernels/lanes/array.h"
 #include "core/kernels/table.h"
 
+#include <vector>
+
 namespace snug::test {
-
-namespace {
-
-std::span<const kernels::BlockKernel> shippedTable()
-{
-    int count = 0;
-    const kernels::BlockKernel *first = kernels::blockKernels(&count);
-    return {first, static_cast<std::size_t>(count)};
-}
-
-} // namespace
 
 std::span<const LaneTable> laneTables()
 {
-    static const LaneTable tables[] = {
-        {"shipped", shippedTable()},
-        {"4 lanes", kernels::kKernelTable<kernels::ArrayLane<4>>},
-        {"8 lanes", kernels::kKernelTable<kernels::ArrayLane<8>>},
-        {"16 lanes", kernels::kKernelTable<kernels::ArrayLane<16>>},
-    };
+    static const std::vector<LaneTable> tables = [] {
+        std::vector<LaneTable> all{
+            {"4 array lanes", kernels::kKernelTable<kernels::ArrayLane<4>>},
+            {"8 array lanes", kernels::kKernelTable<kernels::ArrayLane<8>>},
+            {"16 array lanes", kernels::kKernelTable<kernels::ArrayLane<16>>},
+        };
+        int count = 0;
+        const kernels::KernelSet *const *sets = kernels::kernelSets(&count);
+        for (int i = 0; i < count; ++i)
+            all.push_back({sets[i]->name, {sets[i]->kernels, static_cast<std::size_t>(sets[i]->count)}});
+        return all;
+    }();
     return tables;
 }
 

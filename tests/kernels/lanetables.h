@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// The kernel tables the tests run over: the one that ships and the same templates on lanes of several widths.
+// The kernel tables the tests run over: every set this processor can run, and the same templates on arrays as lanes.
 
 #pragma once
 

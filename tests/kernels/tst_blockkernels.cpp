@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // What holds for every kernel without golden data: names, special values, refusals, row checks.
 
+#include "core/kernels/kernelset.h"
 #include "tests/kernels/lanetables.h"
 
 #include <QTest>
@@ -73,11 +74,10 @@ private slots:
 
 void TestBlockKernels::findsByExactName()
 {
-    int count = 0;
-    const BlockKernel *all = blockKernels(&count);
-    QCOMPARE(QByteArray(all[0].name), QByteArray("F32"));
-    for (int i = 0; i < count; ++i)
-        QCOMPARE(findBlockKernel(all[i].name), all + i);
+    const KernelSet &set = activeKernelSet();
+    QCOMPARE(QByteArray(set.kernels[0].name), QByteArray("F32"));
+    for (int i = 0; i < set.count; ++i)
+        QCOMPARE(findBlockKernel(set.kernels[i].name), set.kernels + i);
     QVERIFY(!findBlockKernel("q4_0"));
     QVERIFY(!findBlockKernel("Q4_"));
     QVERIFY(!findBlockKernel(""));
@@ -153,7 +153,7 @@ void TestBlockKernels::writesOnlyItsBlocks()
             QCOMPARE(out[i], static_cast<unsigned char>(0xa5));
             QCOMPARE(out[out.size() - 1 - i], static_cast<unsigned char>(0xa5));
         }
-        const BlockKernel *scalar = findBlockKernel(kernel->name);
+        const BlockKernel *scalar = findBlockKernel(*findKernelSet("scalar"), kernel->name);
         std::vector<unsigned char> expected(static_cast<std::size_t>(bytes));
         QVERIFY(scalar->quantizeRow(values.data(), expected.data(), cols, nullptr));
         QVERIFY(std::equal(expected.begin(), expected.end(), out.begin() + 16));
@@ -176,7 +176,7 @@ void TestBlockKernels::lanesAgreeOnHarshRows()
             values[i] = i / 16 % 7 == 3 ? 0.0f : repeat ? -values[i - 1] : value;
             weights[i] = random() % 5 == 0 ? 0.0f : static_cast<float>(random() % 1000);
         }
-        const BlockKernel *scalar = findBlockKernel(kernel->name);
+        const BlockKernel *scalar = findBlockKernel(*findKernelSet("scalar"), kernel->name);
         for (const float *w : {static_cast<const float *>(nullptr), std::as_const(weights).data()}) {
             const std::size_t bytes =
                 kRow / static_cast<std::size_t>(kernel->blockLength) * static_cast<std::size_t>(kernel->blockBytes);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Kernels agree with their types on block length and bytes.
 
+#include "core/kernels/kernelset.h"
 #include "core/quant/recipe.h"
 #include "core/quant/typekernel.h"
 #include "tests/quant/goldenmodel.h"
@@ -20,22 +21,26 @@ private slots:
     void availableLevelsHaveTheirs_data();
     void availableLevelsHaveTheirs();
     void hasNoneForUnwrittenTypes();
+    void usesTheInstructionSetAskedFor_data();
+    void usesTheInstructionSetAskedFor();
+    void refusesAnInstructionSetThatIsNotHere();
+    void cleanup();
 };
+
+void TestTypeKernel::cleanup() { qunsetenv("SNUG_CPU"); }
 
 void TestTypeKernel::agreesOnGeometry_data()
 {
     QTest::addColumn<int>("index");
-    int count = 0;
-    const kernels::BlockKernel *table = kernels::blockKernels(&count);
-    for (int i = 0; i < count; ++i)
-        QTest::newRow(table[i].name) << i;
+    const kernels::KernelSet &set = kernels::activeKernelSet();
+    for (int i = 0; i < set.count; ++i)
+        QTest::newRow(set.kernels[i].name) << i;
 }
 
 void TestTypeKernel::agreesOnGeometry()
 {
     QFETCH(int, index);
-    int count = 0;
-    const kernels::BlockKernel &kernel = kernels::blockKernels(&count)[index];
+    const kernels::BlockKernel &kernel = kernels::activeKernelSet().kernels[index];
     const TensorTypeInfo *info = findTensorType(std::string_view(kernel.name));
     QVERIFY(info);
     QCOMPARE(kernelFor(info->type), &kernel);
@@ -78,6 +83,39 @@ void TestTypeKernel::hasNoneForUnwrittenTypes()
 {
     QVERIFY(!kernelFor(TensorType::I32));
     QVERIFY(!kernelFor(TensorType::Q8_K));
+}
+
+void TestTypeKernel::usesTheInstructionSetAskedFor_data()
+{
+    QTest::addColumn<const kernels::KernelSet *>("set");
+    int count = 0;
+    const kernels::KernelSet *const *sets = kernels::kernelSets(&count);
+    for (int i = 0; i < count; ++i)
+        QTest::newRow(sets[i]->name) << sets[i];
+}
+
+void TestTypeKernel::usesTheInstructionSetAskedFor()
+{
+    QFETCH(const kernels::KernelSet *, set);
+    qputenv("SNUG_CPU", set->name);
+    QVERIFY(chooseInstructionSet().has_value());
+    QCOMPARE(instructionSet(), std::string(set->name));
+    const kernels::BlockKernel *kernel = kernelFor(TensorType::Q4_K);
+    QVERIFY(kernel >= set->kernels && kernel < set->kernels + set->count);
+}
+
+void TestTypeKernel::refusesAnInstructionSetThatIsNotHere()
+{
+    const std::string before = instructionSet();
+    for (const char *name : {"neon9", "AVX2 ", "scalar,avx2"}) {
+        qputenv("SNUG_CPU", name);
+        const auto chosen = chooseInstructionSet();
+        QVERIFY(!chosen);
+        QCOMPARE(chosen.error().code, ErrorCode::Usage);
+        QVERIFY(chosen.error().message.find(name) != std::string::npos);
+        QVERIFY(chosen.error().message.find("scalar") != std::string::npos);
+        QCOMPARE(instructionSet(), before);
+    }
 }
 
 QTEST_APPLESS_MAIN(TestTypeKernel)
