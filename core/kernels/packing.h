@@ -23,18 +23,58 @@ inline void storeWord(uint32_t word, unsigned char *out)
         out[i] = static_cast<unsigned char>(word >> (8 * i));
 }
 
+/// Eight bytes of 0 or 1 as the bits of one: each product of a byte and a bit of the factor has its own place.
+inline unsigned char packEightBits(uint64_t bytes)
+{
+    return static_cast<unsigned char>(bytes * 0x0102040810204080u >> 56);
+}
+
+/// The bits of a byte as eight bytes of 0 or 1.
+inline uint64_t unpackEightBits(unsigned char bits)
+{
+    const uint64_t places = bits * 0x0101010101010101u & 0x8040201008040201u; // bit i of byte i
+    return (places + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
+}
+
+template <int N> void unpackBits(const unsigned char *in, unsigned char *codes)
+{
+    for (int i = 0; i < N / 8; ++i) {
+        const uint64_t bytes = unpackEightBits(in[i]);
+        __builtin_memcpy(codes + 8 * i, &bytes, 8);
+    }
+}
+
+/// N bytes in a vector of the compiler's own: it takes loops over so few bytes apart instead.
+template <int N> struct ByteVector
+{
+    typedef unsigned char Type __attribute__((vector_size(N)));
+
+    static Type load(const unsigned char *from)
+    {
+        Type vector;
+        __builtin_memcpy(&vector, from, N);
+        return vector;
+    }
+    static void store(Type vector, unsigned char *to) { __builtin_memcpy(to, &vector, N); }
+};
+
 /// Half bytes of two groups of N codes: the first group low, the second high.
 template <int N> void packNibbles(const unsigned char *codes, unsigned char *out)
 {
-    for (int i = 0; i < N; ++i)
-        out[i] = static_cast<unsigned char>((codes[i] & 15) | codes[i + N] << 4);
+    constexpr int kStep = N < 16 ? N : 16;
+    using V = ByteVector<kStep>;
+    for (int i = 0; i < N; i += kStep)
+        V::store((V::load(codes + i) & 15) | V::load(codes + N + i) << 4, out + i);
 }
 
 template <int N> void unpackNibbles(const unsigned char *in, unsigned char *codes)
 {
-    for (int i = 0; i < N; ++i) {
-        codes[i] = in[i] & 15;
-        codes[i + N] = in[i] >> 4;
+    constexpr int kStep = N < 16 ? N : 16;
+    using V = ByteVector<kStep>;
+    for (int i = 0; i < N; i += kStep) {
+        const auto both = V::load(in + i);
+        V::store(both & 15, codes + i);
+        V::store(both >> 4, codes + N + i);
     }
 }
 
@@ -42,35 +82,39 @@ template <int N> void unpackNibbles(const unsigned char *in, unsigned char *code
 inline void packFifthBits(const unsigned char *codes, unsigned char *out)
 {
     for (int byte = 0; byte < 4; ++byte) {
-        int bits = 0;
-        for (int i = 0; i < 8; ++i)
-            bits |= (codes[8 * byte + i] >> 4 & 1) << i;
-        out[byte] = static_cast<unsigned char>(bits);
+        uint64_t eight;
+        __builtin_memcpy(&eight, codes + 8 * byte, 8);
+        out[byte] = packEightBits(eight >> 4 & 0x0101010101010101u);
     }
 }
 
 inline void addFifthBits(const unsigned char *in, unsigned char *codes)
 {
-    constexpr unsigned char kBit[8] = {1, 2, 4, 8, 16, 32, 64, 128};
-    for (int byte = 0; byte < 4; ++byte)
-        for (int i = 0; i < 8; ++i) {
-            const int code = codes[8 * byte + i] | ((in[byte] & kBit[i]) != 0 ? 16 : 0);
-            codes[8 * byte + i] = static_cast<unsigned char>(code);
-        }
+    for (int byte = 0; byte < 4; ++byte) {
+        uint64_t eight;
+        __builtin_memcpy(&eight, codes + 8 * byte, 8);
+        eight |= unpackEightBits(in[byte]) << 4;
+        __builtin_memcpy(codes + 8 * byte, &eight, 8);
+    }
 }
 
 /// Two bits of N codes, four neighbours a byte, the first lowest.
 template <int N> void packPairs(const unsigned char *codes, unsigned char *out)
 {
-    for (int i = 0; i < N / 4; ++i)
-        out[i] = static_cast<unsigned char>((codes[4 * i] & 3) | (codes[4 * i + 1] & 3) << 2 |
-                                            (codes[4 * i + 2] & 3) << 4 | codes[4 * i + 3] << 6);
+    for (int i = 0; i < N / 4; ++i) {
+        uint32_t four;
+        __builtin_memcpy(&four, codes + 4 * i, 4);
+        out[i] = static_cast<unsigned char>((four & 0x03030303u) * 0x00041041u >> 18);
+    }
 }
 
 template <int N> void unpackPairs(const unsigned char *in, unsigned char *codes)
 {
-    for (int i = 0; i < N; ++i)
-        codes[i] = in[i / 4] >> (2 * (i % 4)) & 3;
+    for (int i = 0; i < N / 4; ++i) {
+        const uint32_t byte = in[i];
+        const uint32_t four = (byte | byte << 6 | byte << 12 | byte << 18) & 0x03030303u;
+        __builtin_memcpy(codes + 4 * i, &four, 4);
+    }
 }
 
 /// Two bits, from Shift up, of 256 codes: each half of 128 fills 32 bytes, codes 32 apart share a byte.

@@ -76,11 +76,14 @@ bool quantizeRow(const float *values, unsigned char *out, long long cols, const 
     return finite;
 }
 
-template <class Type> void dequantizeRow(const unsigned char *in, float *values, long long cols)
+template <class L, class Type> void dequantizeRow(const unsigned char *in, float *values, long long cols)
 {
     const auto *blocks = reinterpret_cast<const typename Type::Block *>(in);
     for (long long block = 0; block < cols / Type::kBlockLength; ++block)
-        Type::dequantize(blocks[block], values + block * Type::kBlockLength);
+        if constexpr (requires { Type::template dequantize<L>(*blocks, values); })
+            Type::template dequantize<L>(blocks[block], values + block * Type::kBlockLength);
+        else // the same for all lanes
+            Type::dequantize(blocks[block], values + block * Type::kBlockLength);
 }
 
 template <class Type> bool isFiniteBlock(const unsigned char *block)
@@ -96,7 +99,7 @@ template <class L, class Type> constexpr BlockKernel blockKernel()
             Type::kWeightUse != WeightUse::None,
             Type::kWeightUse == WeightUse::WholeRow,
             quantizeRow<L, Type>,
-            dequantizeRow<Type>,
+            dequantizeRow<L, Type>,
             isFiniteBlock<Type>};
 }
 

@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "core/kernels/floatbits.h"
+#include "core/kernels/lanes/neighbours.h"
 
 #include <stdint.h>
 
@@ -37,19 +37,14 @@ struct RowChecks
         return firstNonFiniteFrom(values, begin, count);
     }
 
+    template <class L>
     static void accumulateError(const float *a, const float *b, long long count, double *signal, double *noise)
     {
         constexpr int kSums = 8;
         double signals[kSums] = {};
         double noises[kSums] = {};
-        long long i = 0;
-        for (; i + kSums <= count; i += kSums)
-            for (int k = 0; k < kSums; ++k) {
-                const double value = a[i + k];
-                const double error = value - b[i + k];
-                signals[k] += value * value;
-                noises[k] += error * error;
-            }
+        long long i = count / kSums * kSums;
+        Neighbours<L>::addSquares(a, b, i, signals, noises);
         for (int k = 0; i < count; ++i, ++k) {
             const double value = a[i];
             const double error = value - b[i];

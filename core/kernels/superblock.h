@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/kernels/floatbits.h"
+#include "core/kernels/lanes/neighbours.h"
 #include "core/kernels/layouts.h"
 #include "core/kernels/row.h"
 #include "core/kernels/search/scaleminimum.h"
@@ -164,8 +165,9 @@ private:
 };
 
 /// value = scale * code - minimum, scale and minimum being products of the stored half and the sub-block's level.
-template <class Type> void dequantizeSuperBlock(const typename Type::Block &block, float *values)
+template <class L, class Type> void dequantizeSuperBlock(const typename Type::Block &block, float *values)
 {
+    using V = Neighbours<L>;
     constexpr int kLength = Type::kSubLength;
     unsigned char codes[kSuperBlock];
     Type::unpackCodes(block, codes);
@@ -173,8 +175,9 @@ template <class Type> void dequantizeSuperBlock(const typename Type::Block &bloc
     for (int j = 0; j < kSuperBlock / kLength; ++j) {
         const float scale = levels.scale * static_cast<float>(levels.scales[j]);
         const float minimum = levels.minimum * static_cast<float>(levels.minimums[j]);
-        for (int i = kLength * j; i < kLength * (j + 1); ++i)
-            values[i] = scale * static_cast<float>(codes[i] + Type::kLeastCode) - minimum;
+        expandCodes<L, kLength>(codes + kLength * j, values + kLength * j, [&](auto code) {
+            return V::toFloat(code + typename V::I(Type::kLeastCode)) * typename V::F(scale) - typename V::F(minimum);
+        });
     }
 }
 

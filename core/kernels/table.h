@@ -28,7 +28,7 @@ namespace snug::kernels::inline SNUG_KERNEL_ISA {
 template <class L>
 inline constexpr BlockKernel kKernelTable[] = {
     kF32Kernel,
-    kF16Kernel,
+    kF16Kernel<L>,
     kBF16Kernel,
     blockKernel<L, Q8_0>(),
     blockKernel<L, Q4_0>(),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The 16-bit formats against the reference's conversions, and the rounding primitives at their ties.
 
-#include "core/kernels/blockkernel.h"
+#include "core/kernels/kernelset.h"
 #include "core/kernels/lanes/scalar.h"
 #include "tests/support/shareddata.h"
 
@@ -29,6 +29,15 @@ template <class T> std::vector<T> readHalfFile(const char *name)
     return values;
 }
 
+void addSets()
+{
+    QTest::addColumn<const KernelSet *>("set");
+    int count = 0;
+    const KernelSet *const *sets = kernelSets(&count);
+    for (int i = 0; i < count; ++i)
+        QTest::newRow(sets[i]->name) << sets[i];
+}
+
 } // namespace
 
 class TestFloatBits : public QObject
@@ -39,7 +48,11 @@ private slots:
     void halfEqualsReference();
     void bfloatEqualsReference();
     void everyHalfExpandsExactly();
+    void rowKernelsConvertAlike_data() { addSets(); }
     void rowKernelsConvertAlike();
+    void rowKernelsRoundAlike_data() { addSets(); }
+    void rowKernelsRoundAlike();
+    void rowKernelsReportOverflow_data() { addSets(); }
     void rowKernelsReportOverflow();
     void nearestIntTiesToEven();
     void roundAwayEqualsRoundf();
@@ -80,13 +93,14 @@ void TestFloatBits::everyHalfExpandsExactly()
 void TestFloatBits::rowKernelsConvertAlike()
 {
     // All halves in one row: the vector code of the row loops against the single conversions.
+    QFETCH(const KernelSet *, set);
     std::vector<std::uint16_t> halves(65536);
     for (std::size_t i = 0; i < halves.size(); ++i)
         halves[i] = static_cast<std::uint16_t>(i);
     std::vector<float> values(65536);
     std::vector<std::uint16_t> back(65536);
     for (const char *name : {"F16", "BF16"}) {
-        const BlockKernel *kernel = findBlockKernel(name);
+        const BlockKernel *kernel = findBlockKernel(*set, name);
         QVERIFY(kernel);
         const bool half = QByteArray(name) == "F16";
         kernel->dequantizeRow(reinterpret_cast<const unsigned char *>(halves.data()), values.data(), 65536);
@@ -100,18 +114,47 @@ void TestFloatBits::rowKernelsConvertAlike()
     }
 }
 
+void TestFloatBits::rowKernelsRoundAlike()
+{
+    // Floats of all kinds, NaN included, no multiple of the lanes in number.
+    QFETCH(const KernelSet *, set);
+    std::vector<float> values;
+    for (std::uint64_t bits = 0; bits < 0x100000000u; bits += 65521)
+        values.push_back(floatOf(static_cast<std::uint32_t>(bits)));
+    for (std::uint32_t half = 0; half < 65536; half += 7)
+        for (std::uint32_t i = 0; i < 3; ++i) // around the tie above each
+            values.push_back(floatOf(bitsOf(halfToFloat(static_cast<std::uint16_t>(half))) + 0x0fff + i));
+    values.resize(values.size() / 16 * 16 + 13);
+    std::vector<std::uint16_t> found(values.size());
+    const auto cols = static_cast<long long>(values.size());
+    auto *out = reinterpret_cast<unsigned char *>(found.data());
+    findBlockKernel(*set, "F16")->quantizeRow(values.data(), out, cols, nullptr);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        QCOMPARE(found[i], halfFromFloat(values[i]));
+    findBlockKernel(*set, "BF16")->quantizeRow(values.data(), out, cols, nullptr);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        QCOMPARE(found[i], bfloatFromFloat(values[i]));
+}
+
 void TestFloatBits::rowKernelsReportOverflow()
 {
-    std::uint16_t stored[3];
+    QFETCH(const KernelSet *, set);
+    constexpr int kCols = 45; // whole vectors and a rest
+    std::uint16_t stored[kCols];
     auto *out = reinterpret_cast<unsigned char *>(stored);
-    const float fits[] = {65519.0f, -65519.0f, 0.0f};
-    const float overflows[] = {1.0f, 65520.0f, 0.0f};
-    QVERIFY(findBlockKernel("F16")->quantizeRow(fits, out, 3, nullptr));
-    QCOMPARE(stored[0], std::uint16_t(0x7bff));
-    QVERIFY(!findBlockKernel("F16")->quantizeRow(overflows, out, 3, nullptr));
-    QVERIFY(findBlockKernel("BF16")->quantizeRow(overflows, out, 3, nullptr));
-    const float largest[] = {std::numeric_limits<float>::max()};
-    QVERIFY(!findBlockKernel("BF16")->quantizeRow(largest, out, 1, nullptr));
+    const auto accepts = [&](const char *type, int where, float value) {
+        float row[kCols] = {};
+        row[where] = value;
+        return findBlockKernel(*set, type)->quantizeRow(row, out, kCols, nullptr);
+    };
+    for (int where = 0; where < kCols; ++where) {
+        QVERIFY(accepts("F16", where, -65519.0f));
+        QCOMPARE(stored[where], std::uint16_t(0xfbff));
+        QVERIFY(!accepts("F16", where, 65520.0f));
+        QVERIFY(!accepts("F16", where, std::numeric_limits<float>::quiet_NaN()));
+        QVERIFY(accepts("BF16", where, 65520.0f));
+        QVERIFY(!accepts("BF16", where, std::numeric_limits<float>::max()));
+    }
 }
 
 void TestFloatBits::nearestIntTiesToEven()

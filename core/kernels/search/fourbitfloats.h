@@ -12,13 +12,6 @@ namespace snug::kernels::inline SNUG_KERNEL_ISA {
 /// Magnitudes of codes 0 .. 7; codes 8 .. 15 are their negatives.
 inline constexpr signed char kFourBitFloats[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
 
-/// value = scale * doubled float. N codes.
-template <int N> void expandFourBitFloats(const unsigned char *codes, float scale, float *values)
-{
-    for (int i = 0; i < N; ++i)
-        values[i] = static_cast<float>(kFourBitFloats[codes[i]]) * scale;
-}
-
 /// Codes nearest to x for one scale a lane, of two at the same distance the one nearer to zero; -0 is never used.
 /// The reference looks for the first least |scale * level - x|. Levels differ by at most a factor of two from their
 /// neighbours, so both distances that matter are exact, and it is enough to count the midpoints below |x|; those are

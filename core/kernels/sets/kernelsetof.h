@@ -19,7 +19,7 @@ template <class L> constexpr KernelSet kernelSetOf(const char *name)
             kKernelTable<L>,
             sizeof(kKernelTable<L>) / sizeof(BlockKernel),
             RowChecks::firstNonFinite,
-            RowChecks::accumulateError};
+            RowChecks::accumulateError<L>};
 }
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

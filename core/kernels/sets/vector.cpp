@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Compiled once for each instruction set with vectors; the build gives flags and name.
 
-#include "core/kernels/lanes/highway.h"
+#include "core/kernels/lanes/highwayneighbours.h"
 #include "core/kernels/sets/kernelsetof.h"
 
 #define SNUG_QUOTED(name) #name

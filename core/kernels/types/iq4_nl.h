@@ -4,20 +4,12 @@
 
 #pragma once
 
-#include "core/kernels/floatbits.h"
-#include "core/kernels/layouts.h"
+#include "core/kernels/halfscales.h"
 #include "core/kernels/packing.h"
 #include "core/kernels/row.h"
 #include "core/kernels/search/unevenlevels.h"
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
-
-/// value = scale * level of each code.
-inline void expandUneven(const unsigned char *codes, float scale, float *values)
-{
-    for (int i = 0; i < 32; ++i)
-        values[i] = scale * static_cast<float>(kUnevenLevels[codes[i]]);
-}
 
 /// Rounding: scale by searchUnevenScale(), weights x * x, or importance * sqrt(2 * mean square of the block + x * x);
 /// codes are the levels nearest to x * (1 / scale), the scale being rounded to a half only where it is stored.
@@ -42,11 +34,10 @@ struct IQ4_NL
         for (int i = 0; i < 32; ++i)
             codes[i] = unevenCode<L>(inverse * x[i]);
         unsigned char bytes[L::kWidth * 32];
-        float scales[L::kWidth];
+        const HalfScales<L> scales(scale);
         L::storeColumns(codes, bytes, 32);
-        L::store(scale, scales);
         for (int k = 0; k < L::kWidth; ++k) {
-            out[k].scale.set(halfFromFloat(scales[k]));
+            out[k].scale = scales.at[k];
             packNibbles<16>(bytes + 32 * k, out[k].codes);
         }
     }
@@ -69,11 +60,11 @@ struct IQ4_NL
 
     static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    static void dequantize(const Block &block, float *values)
+    template <class L> static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.codes, codes);
-        expandUneven(codes, halfToFloat(block.scale.get()), values);
+        expandLevels<L, 32>(kUnevenLevels, codes, halfToFloat(block.scale.get()), values);
     }
 };
 

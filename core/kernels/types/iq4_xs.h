@@ -121,7 +121,7 @@ struct IQ4_XS
 
     static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    static void dequantize(const Block &block, float *values)
+    template <class L> static void dequantize(const Block &block, float *values)
     {
         const float scale = halfToFloat(block.scale.get());
         for (int j = 0; j < kSubs; ++j) {
@@ -129,7 +129,7 @@ struct IQ4_XS
             const int level = low | (block.scalesHigh.get() >> (2 * j) & 3) << 4;
             unsigned char codes[32];
             unpackNibbles<16>(block.codes + 16 * j, codes);
-            expandUneven(codes, scale * static_cast<float>(level - 32), values + 32 * j);
+            expandLevels<L, 32>(kUnevenLevels, codes, scale * static_cast<float>(level - 32), values + 32 * j);
         }
     }
 };

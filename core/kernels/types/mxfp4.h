@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "core/kernels/lanes/neighbours.h"
 #include "core/kernels/layouts.h"
 #include "core/kernels/packing.h"
 #include "core/kernels/row.h"
@@ -45,11 +46,11 @@ struct MXFP4
 
     static bool isFinite(const Block &block) { return block.exponent != 255; }
 
-    static void dequantize(const Block &block, float *values)
+    template <class L> static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.codes, codes);
-        expandFourBitFloats<32>(codes, halfPowerScale(block.exponent), values);
+        expandLevels<L, 32>(kFourBitFloats, codes, halfPowerScale(block.exponent), values);
     }
 };
 

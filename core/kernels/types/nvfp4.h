@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "core/kernels/lanes/neighbours.h"
 #include "core/kernels/layouts.h"
 #include "core/kernels/packing.h"
 #include "core/kernels/row.h"
@@ -64,12 +65,12 @@ struct NVFP4
 
     static bool isFinite(const Block &) { return true; }
 
-    static void dequantize(const Block &block, float *values)
+    template <class L> static void dequantize(const Block &block, float *values)
     {
         for (int g = 0; g < kGroups; ++g) {
             unsigned char codes[kGroup];
             unpackNibbles<8>(block.codes + 8 * g, codes);
-            expandFourBitFloats<kGroup>(codes, halfScaleE4M3(block.scales[g]), values + kGroup * g);
+            expandLevels<L, kGroup>(kFourBitFloats, codes, halfScaleE4M3(block.scales[g]), values + kGroup * g);
         }
     }
 };

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/kernels/blockkernel.h"
-#include "core/kernels/floatbits.h"
+#include "core/kernels/lanes/neighbours.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -59,6 +59,36 @@ template <class Format> void dequantize16(const unsigned char *in, float *values
     }
 }
 
+/// The same for halves, where the lanes have an instruction for them.
+template <class L> bool quantizeHalves(const float *values, unsigned char *out, long long cols, const float *weights)
+{
+    using V = Neighbours<L>;
+    if constexpr (V::kConvertsHalves) {
+        const long long whole = cols - cols % V::kCount;
+        typename V::M finite = typename V::F(0.0f) < typename V::F(1.0f);
+        for (long long i = 0; i < whole; i += V::kCount) {
+            const typename V::F value = V::load(values + i);
+            finite = finite & (V::abs(value) < typename V::F(65520.0f)); // where halves round up to infinity
+            V::storeHalves(value, out + 2 * i);
+        }
+        const bool rest = quantize16<HalfFormat>(values + whole, out + 2 * whole, cols - whole, weights);
+        const typename V::M infinite = V::keep(finite, typename V::F(1.0f)) == typename V::F(0.0f); // or NaN
+        return !V::any(infinite) && rest;
+    } else {
+        return quantize16<HalfFormat>(values, out, cols, weights);
+    }
+}
+
+template <class L> void dequantizeHalves(const unsigned char *in, float *values, long long cols)
+{
+    using V = Neighbours<L>;
+    long long i = 0;
+    if constexpr (V::kConvertsHalves)
+        for (; i + V::kCount <= cols; i += V::kCount)
+            V::store(V::loadHalves(in + 2 * i), values + i);
+    dequantize16<HalfFormat>(in + 2 * i, values + i, cols - i);
+}
+
 template <class Format> bool isFinite16(const unsigned char *value)
 {
     uint16_t bits;
@@ -75,8 +105,9 @@ inline bool isFiniteF32(const unsigned char *value)
 
 inline constexpr BlockKernel kF32Kernel{"F32", 1, 4, false, false, quantizeF32, dequantizeF32, isFiniteF32};
 // clang-format off
+template <class L>
 inline constexpr BlockKernel kF16Kernel{"F16", 1, 2, false, false,
-                                        quantize16<HalfFormat>, dequantize16<HalfFormat>, isFinite16<HalfFormat>};
+                                        quantizeHalves<L>, dequantizeHalves<L>, isFinite16<HalfFormat>};
 inline constexpr BlockKernel kBF16Kernel{"BF16", 1, 2, false, false,
                                          quantize16<BfloatFormat>, dequantize16<BfloatFormat>, isFinite16<BfloatFormat>};
 // clang-format on

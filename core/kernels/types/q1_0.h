@@ -4,8 +4,8 @@
 
 #pragma once
 
-#include "core/kernels/floatbits.h"
-#include "core/kernels/layouts.h"
+#include "core/kernels/halfscales.h"
+#include "core/kernels/packing.h"
 #include "core/kernels/row.h"
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
@@ -38,19 +38,22 @@ struct Q1_0
             }
             L::storeColumns(bytes, out->signs + first / 8, sizeof(Block));
         }
-        float scales[L::kWidth];
-        L::store(sum / F(128.0f), scales);
+        const HalfScales<L> scales(sum / F(128.0f));
         for (int k = 0; k < L::kWidth; ++k)
-            out[k].scale.set(halfFromFloat(scales[k]));
+            out[k].scale = scales.at[k];
     }
 
     static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    static void dequantize(const Block &block, float *values)
+    template <class L> static void dequantize(const Block &block, float *values)
     {
-        const uint32_t scale = bitsOf(halfToFloat(block.scale.get()));
-        for (int i = 0; i < kBlockLength; ++i)
-            values[i] = floatOf(scale ^ (~static_cast<uint32_t>(block.signs[i / 8]) >> (i % 8) & 1) << 31);
+        using V = Neighbours<L>;
+        const float scale = halfToFloat(block.scale.get());
+        unsigned char bits[kBlockLength];
+        unpackBits<kBlockLength>(block.signs, bits);
+        expandCodes<L, kBlockLength>(bits, values, [scale](auto bit) {
+            return V::select(V::differ(bit, typename V::I(0)), typename V::F(scale), typename V::F(-scale));
+        });
     }
 };
 

@@ -4,8 +4,7 @@
 
 #pragma once
 
-#include "core/kernels/floatbits.h"
-#include "core/kernels/layouts.h"
+#include "core/kernels/halfscales.h"
 #include "core/kernels/packing.h"
 #include "core/kernels/row.h"
 #include "core/kernels/search/extremes.h"
@@ -40,23 +39,23 @@ struct Q2_0
             }
             L::storeColumns(code, codes + first, kBlockLength);
         }
-        float scales[L::kWidth];
-        L::store(scale, scales);
+        const HalfScales<L> scales(scale);
         for (int k = 0; k < L::kWidth; ++k) {
-            out[k].scale.set(halfFromFloat(scales[k]));
+            out[k].scale = scales.at[k];
             packPairs<kBlockLength>(codes + k * kBlockLength, out[k].codes);
         }
     }
 
     static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    static void dequantize(const Block &block, float *values)
+    template <class L> static void dequantize(const Block &block, float *values)
     {
         const float scale = halfToFloat(block.scale.get());
         unsigned char codes[kBlockLength];
         unpackPairs<kBlockLength>(block.codes, codes);
-        for (int i = 0; i < kBlockLength; ++i)
-            values[i] = static_cast<float>(codes[i] - 1) * scale;
+        expandCodes<L, kBlockLength>(codes, values, [scale](auto code) {
+            return Neighbours<L>::toFloat(code + typename Neighbours<L>::I(-1)) * typename Neighbours<L>::F(scale);
+        });
     }
 };
 

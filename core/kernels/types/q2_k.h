@@ -99,7 +99,10 @@ struct Q2_K
         return isFiniteHalf(block.scale.get()) && isFiniteHalf(block.minimum.get());
     }
 
-    static void dequantize(const Block &block, float *values) { dequantizeSuperBlock<Q2_K>(block, values); }
+    template <class L> static void dequantize(const Block &block, float *values)
+    {
+        dequantizeSuperBlock<L, Q2_K>(block, values);
+    }
 };
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

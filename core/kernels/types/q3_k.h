@@ -105,7 +105,10 @@ struct Q3_K
 
     static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    static void dequantize(const Block &block, float *values) { dequantizeSuperBlock<Q3_K>(block, values); }
+    template <class L> static void dequantize(const Block &block, float *values)
+    {
+        dequantizeSuperBlock<L, Q3_K>(block, values);
+    }
 };
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

@@ -4,8 +4,7 @@
 
 #pragma once
 
-#include "core/kernels/floatbits.h"
-#include "core/kernels/layouts.h"
+#include "core/kernels/halfscales.h"
 #include "core/kernels/packing.h"
 #include "core/kernels/row.h"
 #include "core/kernels/search/rowweights.h"
@@ -18,14 +17,15 @@ namespace snug::kernels::inline SNUG_KERNEL_ISA {
 /// the end away from the extreme is clamped. With weights: searchScale(). Source: GGUF blocks Q4_0, Q5_0, ggml 0.25.1.
 template <int Half> struct CentredCodes
 {
-    /// Codes of the batch, 32 bytes a block, and the scales of its blocks.
-    template <class L> static void find(const Batch &batch, unsigned char *bytes, float *scales)
+    /// Codes of the batch, 32 bytes a block; gives the scales of its blocks.
+    template <class L> static typename L::F find(const Batch &batch, unsigned char *bytes)
     {
         typename L::F x[32];
         typename L::I codes[32];
         L::loadColumns(batch.values, 32, x);
-        L::store(batch.weights ? findWeighted<L>(batch, x, codes) : findPlain<L>(x, codes), scales);
+        const typename L::F scales = batch.weights ? findWeighted<L>(batch, x, codes) : findPlain<L>(x, codes);
         L::storeColumns(codes, bytes, 32);
+        return scales;
     }
 
     template <class L> static typename L::F findPlain(const typename L::F (&x)[32], typename L::I (&codes)[32])
@@ -46,10 +46,12 @@ template <int Half> struct CentredCodes
         return searchScale<L, Half>(x, w, codes);
     }
 
-    static void expand(const unsigned char *codes, float scale, float *values)
+    template <class L> static void expand(const unsigned char *codes, float scale, float *values)
     {
-        for (int i = 0; i < 32; ++i)
-            values[i] = static_cast<float>(codes[i] - Half) * scale;
+        using V = Neighbours<L>;
+        expandCodes<L, 32>(codes, values, [scale](auto code) {
+            return V::toFloat(code + typename V::I(-Half)) * typename V::F(scale);
+        });
     }
 };
 
@@ -63,21 +65,20 @@ struct Q4_0
     template <class L> static void quantize(const Batch &batch, Block *out)
     {
         unsigned char codes[L::kWidth * 32];
-        float scales[L::kWidth];
-        CentredCodes<8>::find<L>(batch, codes, scales);
+        const HalfScales<L> scales(CentredCodes<8>::find<L>(batch, codes));
         for (int k = 0; k < L::kWidth; ++k) {
-            out[k].scale.set(halfFromFloat(scales[k]));
+            out[k].scale = scales.at[k];
             packNibbles<16>(codes + 32 * k, out[k].low);
         }
     }
 
     static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    static void dequantize(const Block &block, float *values)
+    template <class L> static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.low, codes);
-        CentredCodes<8>::expand(codes, halfToFloat(block.scale.get()), values);
+        CentredCodes<8>::expand<L>(codes, halfToFloat(block.scale.get()), values);
     }
 };
 
@@ -91,10 +92,9 @@ struct Q5_0
     template <class L> static void quantize(const Batch &batch, Block *out)
     {
         unsigned char codes[L::kWidth * 32];
-        float scales[L::kWidth];
-        CentredCodes<16>::find<L>(batch, codes, scales);
+        const HalfScales<L> scales(CentredCodes<16>::find<L>(batch, codes));
         for (int k = 0; k < L::kWidth; ++k) {
-            out[k].scale.set(halfFromFloat(scales[k]));
+            out[k].scale = scales.at[k];
             packFifthBits(codes + 32 * k, out[k].high);
             packNibbles<16>(codes + 32 * k, out[k].low);
         }
@@ -102,12 +102,12 @@ struct Q5_0
 
     static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    static void dequantize(const Block &block, float *values)
+    template <class L> static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.low, codes);
         addFifthBits(block.high, codes);
-        CentredCodes<16>::expand(codes, halfToFloat(block.scale.get()), values);
+        CentredCodes<16>::expand<L>(codes, halfToFloat(block.scale.get()), values);
     }
 };
 

@@ -4,8 +4,7 @@
 
 #pragma once
 
-#include "core/kernels/floatbits.h"
-#include "core/kernels/layouts.h"
+#include "core/kernels/halfscales.h"
 #include "core/kernels/packing.h"
 #include "core/kernels/row.h"
 #include "core/kernels/search/extremes.h"
@@ -19,16 +18,15 @@ namespace snug::kernels::inline SNUG_KERNEL_ISA {
 /// With weights: searchScaleMinimum(). Source: GGUF blocks Q4_1, Q5_1, ggml 0.25.1.
 template <int Top> struct RangeCodes
 {
-    /// Codes of the batch, 32 bytes a block, and the scales and offsets of its blocks.
-    template <class L> static void find(const Batch &batch, unsigned char *bytes, float *scales, float *offsets)
+    /// Codes of the batch, 32 bytes a block; gives the scales and minimums of its blocks.
+    template <class L> static ScaleMinimum<L> find(const Batch &batch, unsigned char *bytes)
     {
         typename L::F x[32];
         typename L::I codes[32];
         L::loadColumns(batch.values, 32, x);
         const ScaleMinimum<L> found = batch.weights ? findWeighted<L>(batch, x, codes) : findPlain<L>(x, codes);
-        L::store(found.scale, scales);
-        L::store(-found.minimum, offsets);
         L::storeColumns(codes, bytes, 32);
+        return found;
     }
 
     template <class L> static ScaleMinimum<L> findPlain(const typename L::F (&x)[32], typename L::I (&codes)[32])
@@ -51,10 +49,12 @@ template <int Top> struct RangeCodes
         return searchScaleMinimum<L, WeightedRule<Top>>(x, w, codes);
     }
 
-    static void expand(const unsigned char *codes, float scale, float offset, float *values)
+    template <class L> static void expand(const unsigned char *codes, float scale, float offset, float *values)
     {
-        for (int i = 0; i < 32; ++i)
-            values[i] = static_cast<float>(codes[i]) * scale + offset;
+        using V = Neighbours<L>;
+        expandCodes<L, 32>(codes, values, [scale, offset](auto code) {
+            return V::toFloat(code) * typename V::F(scale) + typename V::F(offset);
+        });
     }
 };
 
@@ -68,11 +68,11 @@ struct Q4_1
     template <class L> static void quantize(const Batch &batch, Block *out)
     {
         unsigned char codes[L::kWidth * 32];
-        float scales[L::kWidth], offsets[L::kWidth];
-        RangeCodes<15>::find<L>(batch, codes, scales, offsets);
+        const ScaleMinimum<L> found = RangeCodes<15>::find<L>(batch, codes);
+        const HalfScales<L> scales(found.scale), offsets(-found.minimum);
         for (int k = 0; k < L::kWidth; ++k) {
-            out[k].scale.set(halfFromFloat(scales[k]));
-            out[k].minimum.set(halfFromFloat(offsets[k]));
+            out[k].scale = scales.at[k];
+            out[k].minimum = offsets.at[k];
             packNibbles<16>(codes + 32 * k, out[k].low);
         }
     }
@@ -82,11 +82,11 @@ struct Q4_1
         return isFiniteHalf(block.scale.get()) && isFiniteHalf(block.minimum.get());
     }
 
-    static void dequantize(const Block &block, float *values)
+    template <class L> static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.low, codes);
-        RangeCodes<15>::expand(codes, halfToFloat(block.scale.get()), halfToFloat(block.minimum.get()), values);
+        RangeCodes<15>::expand<L>(codes, halfToFloat(block.scale.get()), halfToFloat(block.minimum.get()), values);
     }
 };
 
@@ -100,11 +100,11 @@ struct Q5_1
     template <class L> static void quantize(const Batch &batch, Block *out)
     {
         unsigned char codes[L::kWidth * 32];
-        float scales[L::kWidth], offsets[L::kWidth];
-        RangeCodes<31>::find<L>(batch, codes, scales, offsets);
+        const ScaleMinimum<L> found = RangeCodes<31>::find<L>(batch, codes);
+        const HalfScales<L> scales(found.scale), offsets(-found.minimum);
         for (int k = 0; k < L::kWidth; ++k) {
-            out[k].scale.set(halfFromFloat(scales[k]));
-            out[k].minimum.set(halfFromFloat(offsets[k]));
+            out[k].scale = scales.at[k];
+            out[k].minimum = offsets.at[k];
             packFifthBits(codes + 32 * k, out[k].high);
             packNibbles<16>(codes + 32 * k, out[k].low);
         }
@@ -115,12 +115,12 @@ struct Q5_1
         return isFiniteHalf(block.scale.get()) && isFiniteHalf(block.minimum.get());
     }
 
-    static void dequantize(const Block &block, float *values)
+    template <class L> static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.low, codes);
         addFifthBits(block.high, codes);
-        RangeCodes<31>::expand(codes, halfToFloat(block.scale.get()), halfToFloat(block.minimum.get()), values);
+        RangeCodes<31>::expand<L>(codes, halfToFloat(block.scale.get()), halfToFloat(block.minimum.get()), values);
     }
 };
 

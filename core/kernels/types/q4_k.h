@@ -117,7 +117,10 @@ struct Q4_K : SixBitLevels<BlockQ4_K, Q4_KRule>
     }
     static void packCodes(const unsigned char *codes, Block &block) { packLow(codes, block); }
     static void unpackCodes(const Block &block, unsigned char *codes) { unpackLow(block, codes); }
-    static void dequantize(const Block &block, float *values) { dequantizeSuperBlock<Q4_K>(block, values); }
+    template <class L> static void dequantize(const Block &block, float *values)
+    {
+        dequantizeSuperBlock<L, Q4_K>(block, values);
+    }
 };
 
 struct Q5_K : SixBitLevels<BlockQ5_K, Q5_KRule>
@@ -138,7 +141,10 @@ struct Q5_K : SixBitLevels<BlockQ5_K, Q5_KRule>
         unpackLow(block, codes);
         addOneBit<4>(block.high, codes);
     }
-    static void dequantize(const Block &block, float *values) { dequantizeSuperBlock<Q5_K>(block, values); }
+    template <class L> static void dequantize(const Block &block, float *values)
+    {
+        dequantizeSuperBlock<L, Q5_K>(block, values);
+    }
 };
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

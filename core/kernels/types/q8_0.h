@@ -4,8 +4,7 @@
 
 #pragma once
 
-#include "core/kernels/floatbits.h"
-#include "core/kernels/layouts.h"
+#include "core/kernels/halfscales.h"
 #include "core/kernels/row.h"
 #include "core/kernels/search/extremes.h"
 
@@ -35,10 +34,9 @@ struct Q8_0
         typename L::I codes[32];
         for (int i = 0; i < 32; ++i)
             codes[i] = L::roundAway(x[i] * inverse);
-        float scales[L::kWidth];
-        L::store(scale, scales);
+        const HalfScales<L> scales(scale);
         for (int k = 0; k < L::kWidth; ++k)
-            out[k].scale.set(halfFromFloat(scales[k]));
+            out[k].scale = scales.at[k];
         L::storeColumns(codes, out->codes, sizeof(Block));
     }
 

@@ -4,8 +4,7 @@
 
 #pragma once
 
-#include "core/kernels/floatbits.h"
-#include "core/kernels/layouts.h"
+#include "core/kernels/halfscales.h"
 #include "core/kernels/packing.h"
 #include "core/kernels/row.h"
 #include "core/kernels/search/extremes.h"
@@ -20,9 +19,8 @@ template <class L> struct TernaryCodes
     using F = typename L::F;
     using I = typename L::I;
 
-    explicit TernaryCodes(const float *values)
+    explicit TernaryCodes(const float *values) : scale(peakOf<L, kSuperBlock>(values))
     {
-        const F scale = peakOf<L, kSuperBlock>(values);
         const F inverse = L::select(scale == F(0.0f), F(0.0f), F(1.0f) / scale);
         for (int first = 0; first < kSuperBlock; first += 32) {
             F x[32];
@@ -32,11 +30,10 @@ template <class L> struct TernaryCodes
                 code[i] = L::roundAway(x[i] * inverse) + I(1);
             L::storeColumns(code, codes + first, kSuperBlock);
         }
-        L::store(scale, scales);
     }
 
+    F scale;
     unsigned char codes[L::kWidth * kSuperBlock]; ///< 0, 1, 2
-    float scales[L::kWidth];
 };
 
 /// Groups of Digits codes, Stride apart, as one fraction a byte in base 3: the byte is code 0 * 256 / 3 + code 1 *
@@ -65,10 +62,11 @@ template <int Digits, int Stride> void unpackFractions(const unsigned char *in, 
     }
 }
 
-inline void expandTernary(const unsigned char *codes, float scale, float *values)
+template <class L> void expandTernary(const unsigned char *codes, float scale, float *values)
 {
-    for (int i = 0; i < kSuperBlock; ++i)
-        values[i] = static_cast<float>(codes[i] - 1) * scale;
+    expandCodes<L, kSuperBlock>(codes, values, [scale](auto code) {
+        return Neighbours<L>::toFloat(code + typename Neighbours<L>::I(-1)) * typename Neighbours<L>::F(scale);
+    });
 }
 
 /// Weights change nothing. Source: GGUF block TQ1_0, ggml 0.25.1.
@@ -82,24 +80,25 @@ struct TQ1_0
     template <class L> static void quantize(const Batch &batch, Block *out)
     {
         const TernaryCodes<L> found(batch.values);
+        const HalfScales<L> scales(found.scale);
         for (int k = 0; k < L::kWidth; ++k) {
             const unsigned char *codes = found.codes + k * kSuperBlock;
             packFractions<5, 32>(codes, out[k].fives);
             packFractions<5, 16>(codes + 160, out[k].fives + 32);
             packFractions<4, 4>(codes + 240, out[k].fours);
-            out[k].scale.set(halfFromFloat(found.scales[k]));
+            out[k].scale = scales.at[k];
         }
     }
 
     static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    static void dequantize(const Block &block, float *values)
+    template <class L> static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[kSuperBlock];
         unpackFractions<5, 32>(block.fives, codes);
         unpackFractions<5, 16>(block.fives + 32, codes + 160);
         unpackFractions<4, 4>(block.fours, codes + 240);
-        expandTernary(codes, halfToFloat(block.scale.get()), values);
+        expandTernary<L>(codes, halfToFloat(block.scale.get()), values);
     }
 };
 
@@ -114,20 +113,21 @@ struct TQ2_0
     template <class L> static void quantize(const Batch &batch, Block *out)
     {
         const TernaryCodes<L> found(batch.values);
+        const HalfScales<L> scales(found.scale);
         for (int k = 0; k < L::kWidth; ++k) {
             packTwoBits<0>(found.codes + k * kSuperBlock, out[k].codes);
-            out[k].scale.set(halfFromFloat(found.scales[k]));
+            out[k].scale = scales.at[k];
         }
     }
 
     static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    static void dequantize(const Block &block, float *values)
+    template <class L> static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[kSuperBlock];
         __builtin_memset(codes, 0, kSuperBlock);
         addTwoBits<0>(block.codes, codes);
-        expandTernary(codes, halfToFloat(block.scale.get()), values);
+        expandTernary<L>(codes, halfToFloat(block.scale.get()), values);
     }
 };
 

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Neighbouring numbers of a row in real vectors.
+
+#pragma once
+
+#include "core/kernels/lanes/highway.h"
+#include "core/kernels/lanes/neighbours.h"
+
+namespace snug::kernels::inline SNUG_KERNEL_ISA {
+
+template <> struct Neighbours<HighwayLane> : HighwayLane
+{
+    static constexpr int kCount = kWidth;
+
+    // Without an instruction for it plain loops over floatbits.h are as good.
+#if defined(__F16C__) || defined(__aarch64__)
+    static constexpr bool kConvertsHalves = true;
+#else
+    static constexpr bool kConvertsHalves = false;
+#endif
+    using Halves = hn::Rebind<hwy::float16_t, Floats>;
+
+    static F loadHalves(const unsigned char *from)
+    {
+        return hn::PromoteTo(Floats(), hn::LoadU(Halves(), reinterpret_cast<const hwy::float16_t *>(from)));
+    }
+    static void storeHalves(F value, unsigned char *to)
+    {
+        const auto nan = hn::CopySign(hn::BitCast(Floats(), hn::Set(Bits(), 0x7fc00000u)), value.v);
+        const auto safe = hn::IfThenElse(hn::IsNaN(value.v), nan, value.v);
+        hn::StoreU(hn::DemoteTo(Halves(), safe), Halves(), reinterpret_cast<hwy::float16_t *>(to));
+    }
+
+    static I loadBytes(const unsigned char *from) { return hn::PromoteTo(Ints(), hn::LoadU(Bytes(), from)); }
+    static I lookup(const signed char (&table)[16], const unsigned char *codes)
+    {
+        const auto index = hn::LoadU(Bytes(), codes);
+        const auto levels = hn::LoadU(hn::FixedTag<int8_t, 16>(), reinterpret_cast<const int8_t *>(table));
+        const auto found = hn::TableLookupBytes(levels, hn::BitCast(SignedBytes(), index));
+        return hn::PromoteTo(Ints(), found);
+    }
+
+    static void addSquares(const float *a, const float *b, long long count, double (&signals)[8], double (&noises)[8])
+    {
+        constexpr int kParts = 8 / kPart;
+        hn::Vec<Doubles> signal[kParts], noise[kParts];
+        for (int p = 0; p < kParts; ++p) {
+            signal[p] = hn::LoadU(Doubles(), signals + p * kPart);
+            noise[p] = hn::LoadU(Doubles(), noises + p * kPart);
+        }
+        for (long long i = 0; i < count; i += 8)
+            for (int p = 0; p < kParts; ++p) {
+                const auto value = loadDoubles(a + i + p * kPart);
+                const auto error = hn::Sub(value, loadDoubles(b + i + p * kPart));
+                signal[p] = hn::Add(signal[p], hn::Mul(value, value));
+                noise[p] = hn::Add(noise[p], hn::Mul(error, error));
+            }
+        for (int p = 0; p < kParts; ++p) {
+            hn::StoreU(signal[p], Doubles(), signals + p * kPart);
+            hn::StoreU(noise[p], Doubles(), noises + p * kPart);
+        }
+    }
+
+private:
+    using Bytes = hn::Rebind<uint8_t, Floats>;
+    using SignedBytes = hn::Rebind<int8_t, Floats>;
+    static constexpr int kPart = kWidth / 2; // doubles of a vector
+    using Doubles = hn::FixedTag<double, kPart>;
+
+    static hn::Vec<Doubles> loadDoubles(const float *from)
+    {
+        constexpr hn::Rebind<float, Doubles> tag;
+        return hn::PromoteTo(Doubles(), hn::LoadU(tag, from));
+    }
+};
+
+} // namespace snug::kernels::inline SNUG_KERNEL_ISA
