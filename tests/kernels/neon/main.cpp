@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// usage: neon [golden/blocks]: every kernel set of a machine without Qt (an emulated one) against the reference's bytes
+// and against the scalar set. Exit 1 at the first difference.
+
+#include "core/kernels/kernelset.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace fs = std::filesystem;
+using namespace snug::kernels;
+
+namespace {
+
+using Bytes = std::vector<unsigned char>;
+
+constexpr std::size_t kGoldenCols = 1024;
+int checks = 0;
+
+template <class T> std::vector<T> readAll(const fs::path &path)
+{
+    std::ifstream file(path, std::ios::binary);
+    const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+    std::vector<T> values(bytes.size() / sizeof(T));
+    std::copy_n(bytes.data(), values.size() * sizeof(T), reinterpret_cast<char *>(values.data()));
+    return values;
+}
+
+Bytes quantize(const BlockKernel &kernel, const std::vector<float> &values, std::size_t cols, const float *weights)
+{
+    const std::size_t rowBytes =
+        cols / static_cast<std::size_t>(kernel.blockLength) * static_cast<std::size_t>(kernel.blockBytes);
+    Bytes bytes(values.size() / cols * rowBytes);
+    for (std::size_t row = 0; row * cols < values.size(); ++row)
+        kernel.quantizeRow(values.data() + row * cols, bytes.data() + row * rowBytes, static_cast<long long>(cols),
+                           weights);
+    return bytes;
+}
+
+std::vector<float> dequantize(const BlockKernel &kernel, const Bytes &bytes)
+{
+    std::vector<float> values(bytes.size() / static_cast<std::size_t>(kernel.blockBytes) *
+                              static_cast<std::size_t>(kernel.blockLength));
+    kernel.dequantizeRow(bytes.data(), values.data(), static_cast<long long>(values.size()));
+    return values;
+}
+
+bool report(bool same, const KernelSet &set, const BlockKernel &kernel, const std::string &what)
+{
+    ++checks;
+    if (!same)
+        std::printf("%s, %s: %s differs\n", set.name, kernel.name, what.c_str());
+    return same;
+}
+
+bool goldenAgrees(const KernelSet &set, const BlockKernel &kernel, const fs::path &golden)
+{
+    const auto values = readAll<float>(golden / "input_rows.f32");
+    const auto weights = readAll<float>(golden / "imatrix.f32");
+    for (const std::string mode : {"plain", "imatrix"}) {
+        const auto expected = readAll<unsigned char>(golden / (std::string(kernel.name) + "." + mode + ".bin"));
+        if (expected.empty())
+            continue; // conversions, and types that are never made without weights
+        const Bytes found = quantize(kernel, values, kGoldenCols, mode == "plain" ? nullptr : weights.data());
+        if (!report(found == expected, set, kernel, "golden " + mode))
+            return false;
+    }
+    return true;
+}
+
+/// Magnitudes over many orders, zeros, repeats; a row that leaves an odd tail in every set.
+std::vector<float> harshValues(std::size_t count)
+{
+    std::mt19937 random(11);
+    std::vector<float> values(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const int exponent = static_cast<int>(i / 512 % 9) * 12 - 102;
+        values[i] = i / 16 % 7 == 3 ? 0.0f : std::ldexp(static_cast<float>(random() % 2048) - 1024.0f, exponent);
+    }
+    return values;
+}
+
+bool scalarAgrees(const KernelSet &set, const BlockKernel &kernel)
+{
+    const BlockKernel *scalar = findBlockKernel(*findKernelSet("scalar"), kernel.name);
+    const auto values = harshValues(27 * 256);
+    std::vector<float> weights = harshValues(27 * 256);
+    for (float &weight : weights)
+        weight = std::fabs(weight);
+    for (const float *w : {static_cast<const float *>(nullptr), static_cast<const float *>(weights.data())}) {
+        const Bytes expected = quantize(*scalar, values, values.size(), w);
+        if (!report(quantize(kernel, values, values.size(), w) == expected, set, kernel, "harsh row"))
+            return false;
+        if (!report(dequantize(kernel, expected) == dequantize(*scalar, expected), set, kernel, "harsh row read back"))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    int setCount = 0;
+    const KernelSet *const *sets = kernelSets(&setCount);
+    bool good = setCount >= 2;
+    for (int s = 0; s < setCount; ++s)
+        for (int i = 0; i < sets[s]->count; ++i) {
+            const BlockKernel &kernel = sets[s]->kernels[i];
+            good &= scalarAgrees(*sets[s], kernel);
+            good &= argc < 2 || kernel.blockLength == 1 || goldenAgrees(*sets[s], kernel, argv[1]);
+        }
+    std::printf("%d sets, fastest %s, %d checks: %s\n", setCount, sets[0]->name, checks, good ? "same" : "DIFFERENT");
+    return good ? 0 : 1;
+}
