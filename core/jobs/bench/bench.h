@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,8 @@ namespace snug {
 
 struct BenchRow
 {
-    std::string name; ///< "quantize/Q4_K/scalar", "dequantize/Q4_K/scalar", "pipeline/Q4_K_M"
+    /// "quantize/Q4_K/avx2", "quantize-imatrix/Q4_K/avx2", "dequantize/Q4_K/avx2", "pipeline/Q4_K_M", "copy/Q8_0"
+    std::string name;
     double weightsPerSecond = 0;
     double bytesPerSecond = 0; ///< of the source for a quantizer and the pipeline, of the blocks for a dequantizer
     std::string remark;
@@ -29,6 +31,9 @@ struct BenchOptions
     std::string folder;                      ///< where that model is made for a while; empty = the temporary folder
     int threads = 0;
 };
+
+/// Whether a row of this name is asked for.
+using BenchWanted = std::function<bool(const std::string &name)>;
 
 /// Errors: Usage for a wrong expression; Io or DoesNotFit when the model cannot be made.
 Result<std::vector<BenchRow>> bench(const BenchOptions &options);

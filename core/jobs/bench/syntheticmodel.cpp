@@ -20,12 +20,13 @@ using Tensor = GgufWriter::Tensor;
 struct Shape
 {
     std::uint64_t hidden, feedForward, layers, vocabulary;
+    std::uint64_t experts = 0; ///< 0: dense
     std::uint64_t kvWidth() const { return hidden / 4; }
     std::uint64_t layerWeights() const { return hidden * (2 * hidden + 2 * kvWidth() + 3 * feedForward); }
 };
 
 /// Widths grow with the size as they do in real families; the layers make up the rest.
-Shape shapeFor(std::uint64_t sizeBytes)
+Shape denseShape(std::uint64_t sizeBytes)
 {
     const std::uint64_t hidden = sizeBytes >= (4ull << 30) ? 4096 : sizeBytes >= (1ull << 30) ? 2048 : 512;
     Shape shape{hidden, hidden * 7 / 2, 1, 32000};
@@ -33,6 +34,36 @@ Shape shapeFor(std::uint64_t sizeBytes)
     const std::uint64_t weights = std::max(sizeBytes / 2, embeddings + shape.layerWeights());
     shape.layers = std::max<std::uint64_t>(1, (weights - embeddings) / shape.layerWeights());
     return shape;
+}
+
+Shape shapeFor(SyntheticShape kind, std::uint64_t sizeBytes)
+{
+    switch (kind) {
+    case SyntheticShape::Dense:
+        break;
+    case SyntheticShape::LargeEmbedding:
+        return {8192, 1024, 1, 128256};
+    case SyntheticShape::ManyExperts:
+        return {2048, 768, 2, 32000, 128};
+    }
+    return denseShape(sizeBytes);
+}
+
+template <class Add> void addFeedForward(const Shape &shape, const Add &add)
+{
+    const std::uint64_t hidden = shape.hidden, inner = shape.feedForward, experts = shape.experts;
+    if (experts == 0) {
+        add("ffn_down", {inner, hidden}, TensorType::BF16);
+        add("ffn_gate", {hidden, inner}, TensorType::BF16);
+        add("ffn_norm", {hidden}, TensorType::F32);
+        add("ffn_up", {hidden, inner}, TensorType::BF16);
+        return;
+    }
+    add("ffn_down_exps", {inner, hidden, experts}, TensorType::BF16);
+    add("ffn_gate_exps", {hidden, inner, experts}, TensorType::BF16);
+    add("ffn_gate_inp", {hidden, experts}, TensorType::F32);
+    add("ffn_norm", {hidden}, TensorType::F32);
+    add("ffn_up_exps", {hidden, inner, experts}, TensorType::BF16);
 }
 
 std::vector<Tensor> tensorsFor(const Shape &shape)
@@ -49,10 +80,7 @@ std::vector<Tensor> tensorsFor(const Shape &shape)
         add("attn_output", {shape.hidden, shape.hidden}, TensorType::BF16);
         add("attn_q", {shape.hidden, shape.hidden}, TensorType::BF16);
         add("attn_v", {shape.hidden, shape.kvWidth()}, TensorType::BF16);
-        add("ffn_down", {shape.feedForward, shape.hidden}, TensorType::BF16);
-        add("ffn_gate", {shape.hidden, shape.feedForward}, TensorType::BF16);
-        add("ffn_norm", {shape.hidden}, TensorType::F32);
-        add("ffn_up", {shape.hidden, shape.feedForward}, TensorType::BF16);
+        addFeedForward(shape, add);
     }
     return tensors;
 }
@@ -72,6 +100,10 @@ GgufMetadata metadataFor(const Shape &shape)
     number("llama.attention.head_count", shape.hidden / 64);
     number("llama.attention.head_count_kv", shape.hidden / 256);
     metadata.append("llama.attention.layer_norm_rms_epsilon", GgufValue::f32(1e-5f));
+    if (shape.experts > 0) {
+        number("llama.expert_count", shape.experts);
+        number("llama.expert_used_count", 8);
+    }
     number("general.file_type", 32);
     return metadata;
 }
@@ -114,9 +146,9 @@ Result<void> writeTensor(GgufWriter &writer, const Tensor &tensor, const std::ve
 
 } // namespace
 
-Result<void> writeSyntheticModel(const std::filesystem::path &path, std::uint64_t sizeBytes)
+Result<void> writeSyntheticModel(const std::filesystem::path &path, SyntheticShape kind, std::uint64_t sizeBytes)
 {
-    const Shape shape = shapeFor(sizeBytes);
+    const Shape shape = shapeFor(kind, sizeBytes);
     const std::vector<Tensor> tensors = tensorsFor(shape);
     auto writer = GgufWriter::create(path, metadataFor(shape), tensors, Overwrite::Yes);
     SNUG_TRY(writer);

@@ -11,7 +11,13 @@
 
 namespace snug {
 
-/// Writes a BF16 GGUF of about `sizeBytes` (at least 32 MiB) with 16 layers or more. Errors: Io, DoesNotFit.
-Result<void> writeSyntheticModel(const std::filesystem::path &path, std::uint64_t sizeBytes);
+enum class SyntheticShape {
+    Dense,          ///< of the size asked for
+    LargeEmbedding, ///< two tensors of 128,256 rows of 8,192 and one small layer: 4.0 GiB
+    ManyExperts,    ///< two layers of 128 experts, each tensor 128 x 768 x 2,048: 2.3 GiB
+};
+
+/// Writes a BF16 GGUF; a dense one has about `sizeBytes`, at least 32 MiB. Errors: Io, DoesNotFit.
+Result<void> writeSyntheticModel(const std::filesystem::path &path, SyntheticShape shape, std::uint64_t sizeBytes);
 
 } // namespace snug
