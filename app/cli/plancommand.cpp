@@ -35,6 +35,8 @@ std::string planText(const Plan &plan)
 {
     Table table({"Level", ">Bits", ">Size", ">RAM to make", ">Time", ">Context (q8_0 KV)", "Verdict"});
     std::string remarks;
+    for (const std::string &note : plan.notes)
+        remarks += fmt::format("note: {}\n", printable(note));
     for (const VariantPlan &variant : plan.variants) {
         table.add({variant.level + (variant.recommended ? " *" : ""), fmt::format("{:.2f}", variant.bitsPerWeight),
                    formatBytes(variant.outputBytes), formatBytes(variant.ramPeakBytes()),
@@ -44,6 +46,9 @@ std::string planText(const Plan &plan)
         for (const std::string &line : {variant.verdictReason, variant.fallbackNote})
             if (!line.empty())
                 remarks += fmt::format("{}: {}\n", variant.level, line);
+        if (variant.outputFiles.size() > 1)
+            remarks += fmt::format("{}: {} files, the first is {}\n", variant.level, variant.outputFiles.size(),
+                                   printable(variant.outputPath));
         for (const Remedy &remedy : variant.remedies)
             remarks += fmt::format("{}: {}\n", variant.level, remedy.sentence);
     }

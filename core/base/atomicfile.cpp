@@ -209,7 +209,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path &target, Overw
 AtomicFile::AtomicFile(AtomicFile &&other) noexcept
     : m_target(std::move(other.m_target)), m_part(std::move(other.m_part)), m_overwrite(other.m_overwrite),
       m_sizeBytes(other.m_sizeBytes), m_reservedBytes(other.m_reservedBytes),
-      m_descriptor(std::exchange(other.m_descriptor, -1))
+      m_descriptor(std::exchange(other.m_descriptor, -1)), m_synced(other.m_synced), m_committed(other.m_committed)
 {
 }
 
@@ -223,6 +223,8 @@ AtomicFile &AtomicFile::operator=(AtomicFile &&other) noexcept
         m_sizeBytes = other.m_sizeBytes;
         m_reservedBytes = other.m_reservedBytes;
         m_descriptor = std::exchange(other.m_descriptor, -1);
+        m_synced = other.m_synced;
+        m_committed = other.m_committed;
     }
     return *this;
 }
@@ -257,6 +259,7 @@ Result<void> AtomicFile::append(std::span<const std::byte> bytes)
 {
     if (m_descriptor < 0)
         return failClosed(m_target);
+    m_synced = false;
     while (!bytes.empty()) {
         const ssize_t count = ::write(m_descriptor, bytes.data(), std::min(bytes.size(), kMostPerCall));
         if (count < 0 && errno == EINTR)
@@ -274,7 +277,7 @@ Result<void> AtomicFile::append(std::span<const std::byte> bytes)
     return {};
 }
 
-Result<void> AtomicFile::commit()
+Result<void> AtomicFile::sync()
 {
     if (m_descriptor < 0)
         return failClosed(m_target);
@@ -286,6 +289,14 @@ Result<void> AtomicFile::commit()
     } while (synced != 0 && errno == EINTR);
     if (synced != 0)
         return failWriting("Writing", m_part, errno);
+    m_synced = true;
+    return {};
+}
+
+Result<void> AtomicFile::commit()
+{
+    if (!m_synced || m_descriptor < 0)
+        SNUG_TRY(sync());
     // Renamed before it is closed: closing gives up the lock, and from then on the partial file is anybody's.
     const int fault = renameTo(m_part, m_target, m_overwrite);
     if (fault == EEXIST)
@@ -293,8 +304,15 @@ Result<void> AtomicFile::commit()
     if (fault != 0)
         return failWriting("Naming", m_target, fault);
     ::close(std::exchange(m_descriptor, -1));
+    m_committed = true;
     syncFolder(folderOf(m_target));
     return {};
+}
+
+void AtomicFile::withdraw()
+{
+    if (std::exchange(m_committed, false))
+        ::unlink(m_target.c_str());
 }
 
 void AtomicFile::discard()

@@ -35,11 +35,17 @@ public:
     /// Appends. Errors: DoesNotFit when the disk is full, else Io.
     Result<void> append(std::span<const std::byte> bytes);
     std::uint64_t sizeBytes() const { return m_sizeBytes; }
-    /// Syncs, renames to the target and syncs the folder. Errors: Usage when `overwrite` is No and the target has come
-    /// to exist meanwhile; DoesNotFit; Io. After an error the partial file is still there, for discard().
+    /// Brings all bytes to the disk, so that only the name is missing. Errors: DoesNotFit; Io.
+    Result<void> sync();
+    /// Syncs unless done, renames to the target and syncs the folder. Errors: Usage when `overwrite` is No and the
+    /// target has come to exist meanwhile; DoesNotFit; Io. After an error the partial file is still there, for
+    /// discard().
     Result<void> commit();
     /// Removes the partial file. Safe to call twice.
     void discard();
+    /// Removes the target after commit(), for files that belong together when another of them could not be named. What
+    /// the target replaced is not brought back. Nothing without a commit().
+    void withdraw();
 
 private:
     AtomicFile() = default;
@@ -50,6 +56,8 @@ private:
     std::uint64_t m_sizeBytes = 0;
     std::uint64_t m_reservedBytes = 0;
     int m_descriptor = -1;
+    bool m_synced = false;
+    bool m_committed = false;
 };
 
 /// Bytes a non-root user can still write on the file system that holds `path` (or its nearest existing parent).

@@ -85,9 +85,15 @@ public:
     /// Appends bytes of the current tensor; when it is complete, pads and moves on to the next.
     /// Errors: Internal for more bytes than the current tensor has left; those of AtomicFile.
     Result<void> append(std::span<const std::byte> bytes);
+    /// True when all tensors have all their bytes.
+    bool complete() const { return m_current == m_tensorBytes.size(); }
     /// Errors: Internal when tensor bytes are missing; Io. After it the target is there, complete.
     Result<void> commit();
+    /// The first half of commit(): after it only the name is missing. So several files can appear together.
+    Result<void> finish();
     void discard();
+    /// Takes a committed file away again.
+    void withdraw();
     /// SHA-256 of all bytes of the file, lower-case hex. Valid after commit().
     const std::string &sha256() const { return m_sha256; }
     std::uint64_t sizeBytes() const { return m_file.sizeBytes(); }

@@ -118,6 +118,7 @@ std::size_t ggufScalarBytes(GgufType type)
 }
 
 GgufValue GgufValue::u8(std::uint8_t value) { return encoded(GgufType::U8, scalar(value)); }
+GgufValue GgufValue::u16(std::uint16_t value) { return encoded(GgufType::U16, scalar(value)); }
 GgufValue GgufValue::u32(std::uint32_t value) { return encoded(GgufType::U32, scalar(value)); }
 GgufValue GgufValue::i32(std::int32_t value) { return encoded(GgufType::I32, scalar(value)); }
 GgufValue GgufValue::u64(std::uint64_t value) { return encoded(GgufType::U64, scalar(value)); }

@@ -31,6 +31,7 @@ class GgufValue
 {
 public:
     static GgufValue u8(std::uint8_t value);
+    static GgufValue u16(std::uint16_t value);
     static GgufValue u32(std::uint32_t value);
     static GgufValue i32(std::int32_t value);
     static GgufValue u64(std::uint64_t value);

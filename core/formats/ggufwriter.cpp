@@ -201,15 +201,23 @@ Result<void> GgufWriter::write(std::span<const std::byte> bytes)
     return {};
 }
 
-Result<void> GgufWriter::commit()
+Result<void> GgufWriter::finish()
 {
-    if (m_current != m_tensorBytes.size())
+    if (!complete())
         return fail(ErrorCode::Internal, fmt::format("The output has {} tensors, of which {} are complete.",
                                                      m_tensorBytes.size(), m_current));
+    return m_file.sync();
+}
+
+Result<void> GgufWriter::commit()
+{
+    SNUG_TRY(finish());
     SNUG_TRY(m_file.commit());
     m_sha256 = m_hash.finishHex();
     return {};
 }
+
+void GgufWriter::withdraw() { m_file.withdraw(); }
 
 void GgufWriter::discard() { m_file.discard(); }
 

@@ -89,6 +89,7 @@ struct JobContext
     Progress progress;
     EventQueue events;
     Ledger ledger;
+    std::uint64_t sliceWeights = 0; ///< for tests: weights per slice, about; 0: what is good
 };
 
 } // namespace snug

@@ -39,7 +39,9 @@ std::uint64_t headerBytes(const PreparedJob &job)
     constexpr std::uint64_t kPerTensor = 1024;
     std::uint64_t sum = job.model->tensors.size() * kPerTensor * (1 + job.variants.size());
     for (const Variant &variant : job.variants)
-        sum += 3 * metadataBytes(variant.metadata);
+        sum += 3 * metadataBytes(variant.parts.front().metadata);
+    if (job.importance)
+        sum += job.importance->matrix.entries.size() * kPerTensor;
     return sum;
 }
 
@@ -69,10 +71,18 @@ Result<RunFigures> runFigures(const PreparedJob &job, const Machine &machine)
                             formatBytes(*job.spec.ramLimitBytes), formatBytes(figures.baseBytes)));
         figures.bufferLimitBytes = *job.spec.ramLimitBytes - figures.baseBytes;
     }
-    auto shape = chooseShape(job, threads, figures.bufferLimitBytes);
+    const std::uint64_t importanceBytes = job.importanceBytes();
+    std::optional<std::uint64_t> left = figures.bufferLimitBytes;
+    if (left && *left < importanceBytes)
+        return fail(ErrorCode::DoesNotFit,
+                    fmt::format("The importance matrix needs {}, the RAM limit leaves {}. Raise the RAM limit.",
+                                formatBytes(importanceBytes), formatBytes(*left)));
+    if (left)
+        *left -= importanceBytes;
+    auto shape = chooseShape(job, threads, left);
     SNUG_TRY(shape);
     figures.shape = std::move(*shape);
-    figures.ramPeakBytes = figures.baseBytes + figures.shape.memoryBytes();
+    figures.ramPeakBytes = figures.baseBytes + importanceBytes + figures.shape.memoryBytes();
     figures.sourceCrowdsCache = job.model->sourceBytes > machine.memory.ramAvailableBytes() / 2;
     const int working = std::min(figures.shape.threads, std::max(1, machine.processorCount));
     const double outputBytes = static_cast<double>(job.outputBytes());
@@ -88,7 +98,7 @@ Result<void> checkDisk(const PreparedJob &job)
 {
     std::map<fs::path, std::uint64_t> wantedByFolder;
     for (const Variant &variant : job.variants)
-        wantedByFolder[fs::absolute(variant.output).parent_path()] += variant.outputBytes;
+        wantedByFolder[fs::absolute(variant.parts.front().path).parent_path()] += variant.outputBytes();
     for (const auto &[folder, wanted] : wantedByFolder) {
         auto free = freeDiskBytes(folder);
         SNUG_TRY(free);

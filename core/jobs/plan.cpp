@@ -41,17 +41,19 @@ std::array<PhasePlan, kPhaseCount> phasePlans(const RunFigures &figures, std::ui
 /// One level as if it were made alone.
 Result<VariantPlan> variantPlan(const PreparedJob &job, std::size_t v, const Machine &machine)
 {
-    PreparedJob alone{job.model, job.spec, {job.variants[v]}};
+    const PreparedJob alone{job.model, job.spec, {job.variants[v]}, job.reshaped, job.importance, {}};
     const Variant &variant = alone.variants.front();
     VariantPlan plan;
     plan.level = variant.fileType->name;
     plan.description = variant.fileType->description;
-    plan.outputPath = variant.output.string();
     if (variant.refusal)
         plan.refusal = plan.verdictReason = variant.refusal->message;
     if (variant.decisions.empty())
         return plan;
-    plan.outputBytes = variant.outputBytes;
+    for (const OutputPart &part : variant.parts)
+        plan.outputFiles.push_back(part.path.string());
+    plan.outputPath = plan.outputFiles.front();
+    plan.outputBytes = variant.outputBytes();
     plan.needsImportance =
         std::ranges::any_of(variant.decisions, [](const TensorDecision &d) { return d.needsImportance; });
     plan.bitsPerWeight = bitsPerWeight(alone, 0);
@@ -63,7 +65,7 @@ Result<VariantPlan> variantPlan(const PreparedJob &job, std::size_t v, const Mac
     if (!figures && figures.error().code != ErrorCode::DoesNotFit)
         return fail(figures.error());
     if (figures) {
-        plan.phases = phasePlans(*figures, variant.outputBytes);
+        plan.phases = phasePlans(*figures, plan.outputBytes);
         plan.seconds = figures->seconds;
     }
     if (!variant.refusal)
@@ -121,6 +123,7 @@ Result<Plan> plan(const JobSpec &spec, const Model &model, const Machine &machin
     Plan plan;
     plan.model = summarize(model);
     plan.spec = spec;
+    plan.notes = job->notes;
     for (std::size_t v = 0; v < job->variants.size(); ++v) {
         auto variant = variantPlan(*job, v, machine);
         SNUG_TRY(variant);
@@ -129,7 +132,7 @@ Result<Plan> plan(const JobSpec &spec, const Model &model, const Machine &machin
     std::erase_if(job->variants, [](const Variant &variant) { return variant.refusal.has_value(); });
     recommend(plan, machine);
     plan.outputBytes = job->outputBytes();
-    if (auto free = freeDiskBytes(job->variants.front().output))
+    if (auto free = freeDiskBytes(job->variants.front().parts.front().path))
         plan.diskFreeBytes = *free;
     if (auto figures = runFigures(*job, machine)) {
         plan.phases = phasePlans(*figures, plan.outputBytes);

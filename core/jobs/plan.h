@@ -77,9 +77,10 @@ struct Remedy
 struct VariantPlan
 {
     std::string level;
-    std::string description; ///< "4-bit, mixed"
-    std::string outputPath;
-    std::uint64_t outputBytes = 0; ///< exact size of the file
+    std::string description;              ///< "4-bit, mixed"
+    std::string outputPath;               ///< the file, or the first of several
+    std::vector<std::string> outputFiles; ///< all of them
+    std::uint64_t outputBytes = 0;        ///< exact size of all files
     double bitsPerWeight = 0;
     std::vector<TensorPlan> tensors;
     std::array<PhasePlan, kPhaseCount> phases; ///< of this level made alone
@@ -116,6 +117,7 @@ struct Plan
     ModelSummary model;
     JobSpec spec;
     std::vector<VariantPlan> variants; ///< one per level, in the order of the spec
+    std::vector<std::string> notes;    ///< options that do nothing here, and the like: one sentence each
     /// All levels made together, from one reading.
     std::array<PhasePlan, kPhaseCount> phases;
     std::uint64_t outputBytes = 0, ramPeakBytes = 0, diskFreeBytes = 0;

@@ -45,6 +45,7 @@ Json variantJson(const Plan &plan, const VariantPlan &variant)
             {"level", variant.level},
             {"description", variant.description},
             {"output", variant.outputPath},
+            {"output_files", variant.outputFiles},
             {"output_bytes", variant.outputBytes},
             {"bits_per_weight", variant.bitsPerWeight},
             {"tensors", tensorsJson(variant)},
@@ -96,7 +97,10 @@ Json modelJson(const ModelSummary &model)
 
 std::string toJson(const Plan &plan)
 {
-    Json json{{"model", modelJson(plan.model)}, {"job", Json::parse(toJson(plan.spec))}, {"variants", Json::array()}};
+    Json json{{"model", modelJson(plan.model)},
+              {"job", Json::parse(toJson(plan.spec))},
+              {"notes", plan.notes},
+              {"variants", Json::array()}};
     for (const VariantPlan &variant : plan.variants)
         json["variants"].push_back(variantJson(plan, variant));
     json["together"] = {{"output_bytes", plan.outputBytes},

@@ -3,6 +3,8 @@
 
 #include "core/jobs/prepare.h"
 
+#include "core/jobs/recipeoptions.h"
+#include "core/jobs/reshape.h"
 #include "core/quant/outputmetadata.h"
 #include "core/quant/typekernel.h"
 
@@ -23,33 +25,6 @@ Result<const FileType *> fileTypeFor(const std::string &level)
         return fail(ErrorCode::Usage,
                     fmt::format("Level \"{}\" is not known. Did you mean {}?", level, closestFileTypeName(level)));
     return fileType;
-}
-
-Result<std::optional<TensorType>> tensorTypeOption(const std::string &name, std::string_view option)
-{
-    if (name.empty())
-        return std::optional<TensorType>();
-    const TensorTypeInfo *info = findTensorType(name);
-    if (!info)
-        return fail(
-            ErrorCode::Usage,
-            fmt::format("{} names the type \"{}\", which does not exist. Give one such as Q6_K.", option, name));
-    return std::optional<TensorType>(info->type);
-}
-
-Result<RecipeOptions> recipeOptions(const JobSpec &spec)
-{
-    RecipeOptions options;
-    options.pure = spec.pure;
-    options.leaveOutputTensor = spec.leaveOutputTensor;
-    options.allowRequantize = spec.allowRequantize;
-    auto output = tensorTypeOption(spec.outputTensorType, "--output-tensor-type");
-    SNUG_TRY(output);
-    options.outputTensorType = *output;
-    auto embedding = tensorTypeOption(spec.tokenEmbeddingType, "--token-embedding-type");
-    SNUG_TRY(embedding);
-    options.tokenEmbeddingType = *embedding;
-    return options;
 }
 
 fs::path folderOf(const Model &model) { return model.files.empty() ? model.path : model.files.front().parent_path(); }
@@ -80,15 +55,6 @@ Result<void> checkOutputIsNoInput(const Model &model, const fs::path &output)
     return {};
 }
 
-std::vector<GgufWriter::Tensor> outputTensors(const Model &model, const std::vector<TensorDecision> &decisions)
-{
-    std::vector<GgufWriter::Tensor> tensors;
-    tensors.reserve(model.tensors.size());
-    for (std::size_t i = 0; i < model.tensors.size(); ++i)
-        tensors.push_back({model.tensors[i].name, model.tensors[i].dims, decisions[i].type});
-    return tensors;
-}
-
 /// Whatever is not copied must be readable and makeable here.
 Result<void> checkKernels(const Model &model, const std::vector<TensorDecision> &decisions)
 {
@@ -108,34 +74,52 @@ Result<void> checkKernels(const Model &model, const std::vector<TensorDecision> 
     return {};
 }
 
-/// Types and size of a level's file. What would be is filled in even where it may not be.
-Result<void> fillVariant(Variant &variant, const Model &model, const RecipeOptions &options)
+/// What all levels of a job share.
+struct Common
 {
-    auto decisions = proposeTypes(model, *variant.fileType, options);
+    ReshapedModel reshaped;
+    RecipeOptions recipe;
+    const Model *source; ///< before reshaping
+    const ImportancePlan *importance;
+};
+
+GgufMetadata metadataFor(const JobSpec &spec, const Common &common, const Model &model, const FileType &fileType)
+{
+    GgufMetadata metadata = outputMetadata(model.metadata, fileTypeNumber(*common.source, fileType));
+    for (const KeyOverride &override : common.reshaped.overrides)
+        metadata.set(override.key, override.value);
+    if (common.importance)
+        setImportanceKeys(metadata, spec.imatrix, common.importance->matrix);
+    if (common.reshaped.blockCount)
+        metadata.set(model.architecture + ".block_count", GgufValue::u32(*common.reshaped.blockCount));
+    return metadata;
+}
+
+/// Types and files of a level. What would be is filled in even where it may not be.
+Result<void> fillVariant(Variant &variant, const JobSpec &spec, const Common &common, const Model &model)
+{
+    auto decisions = proposeTypes(model, *variant.fileType, common.recipe);
     SNUG_TRY(decisions);
-    variant.decisions = std::move(*decisions);
-    variant.tensors = outputTensors(model, variant.decisions);
-    variant.metadata = outputMetadata(model.metadata, fileTypeNumber(model, *variant.fileType));
-    const auto sizeBytes = GgufWriter::fileBytes(variant.metadata, variant.tensors);
-    if (!sizeBytes) {
-        variant.decisions.clear();
-        return fail(ErrorCode::BadInput,
-                    fmt::format("The tensors of {} do not add up to a file: a size is too large.", model.name));
-    }
-    variant.outputBytes = *sizeBytes;
-    SNUG_TRY(checkDecisions(model, *variant.fileType, options, variant.decisions));
+    auto parts = layOutParts(spec, model, metadataFor(spec, common, model, *variant.fileType), *decisions,
+                             outputPath(spec, model, *variant.fileType));
+    SNUG_TRY(parts);
+    variant.decisions = *std::move(decisions);
+    variant.parts = *std::move(parts);
+    SNUG_TRY(checkDecisions(model, *variant.fileType, common.recipe, variant.decisions));
     return checkKernels(model, variant.decisions);
 }
 
-Result<Variant> prepareVariant(const JobSpec &spec, const Model &model, const FileType &fileType,
-                               const RecipeOptions &options)
+Result<Variant> prepareVariant(const JobSpec &spec, const Common &common, const Model &model, const FileType &fileType)
 {
     Variant variant;
     variant.fileType = &fileType;
-    variant.output = outputPath(spec, model, fileType);
-    SNUG_TRY(checkOutputIsNoInput(model, variant.output));
-    if (auto filled = fillVariant(variant, model, options); !filled)
+    if (auto filled = fillVariant(variant, spec, common, model); !filled) {
+        if (filled.error().code == ErrorCode::Usage && variant.decisions.empty() && filled.error().tensor.empty())
+            return fail(std::move(filled).error()); // about the spec, not about this level
         variant.refusal = std::move(filled).error();
+    }
+    for (const OutputPart &part : variant.parts)
+        SNUG_TRY(checkOutputIsNoInput(model, part.path));
     return variant;
 }
 
@@ -160,22 +144,6 @@ Result<void> checkSpec(const JobSpec &spec, const Model &model)
 
 } // namespace
 
-std::uint64_t PreparedJob::outputBytes() const
-{
-    std::uint64_t sum = 0;
-    for (const Variant &variant : variants)
-        sum += variant.outputBytes;
-    return sum;
-}
-
-std::uint64_t PreparedJob::weightCount() const
-{
-    std::uint64_t sum = 0;
-    for (const ModelTensor &tensor : model->tensors)
-        sum += tensor.weightCount();
-    return sum * variants.size();
-}
-
 fs::path outputPath(const JobSpec &spec, const Model &model, const FileType &fileType)
 {
     const std::string fileName = fmt::format("{}-{}.gguf", model.name, fileType.name);
@@ -192,24 +160,65 @@ fs::path outputPath(const JobSpec &spec, const Model &model, const FileType &fil
     return isFolder ? target / fileName : target;
 }
 
-Result<PreparedJob> prepareToLook(const JobSpec &spec, const Model &model)
+namespace {
+
+/// Opens the matrix and tells the recipe what it has. One whose entries are all filtered out counts as none.
+Result<void> addImportance(const JobSpec &spec, Common &common, PreparedJob &job)
 {
-    SNUG_TRY(chooseInstructionSet());
-    SNUG_TRY(checkSpec(spec, model));
-    auto options = recipeOptions(spec);
-    SNUG_TRY(options);
-    PreparedJob job{&model, spec, {}};
+    auto importance = planImportance(spec, *job.model, common.reshaped.sourceNames);
+    SNUG_TRY(importance);
+    if (!*importance)
+        return {};
+    job.notes.insert(job.notes.end(), (*importance)->notes.begin(), (*importance)->notes.end());
+    if ((*importance)->matrix.entries.empty())
+        return {};
+    common.recipe.hasImportance = true;
+    for (const auto &pieces : (*importance)->tensors)
+        common.recipe.importanceOf.push_back(!pieces.empty());
+    job.importance = std::make_shared<const ImportancePlan>(**std::move(importance));
+    common.importance = job.importance.get();
+    return {};
+}
+
+Result<void> addVariants(const JobSpec &spec, const Common &common, PreparedJob &job)
+{
     for (const std::string &level : spec.levels) {
         auto fileType = fileTypeFor(level);
         SNUG_TRY(fileType);
         const auto same = [&](const Variant &other) { return other.fileType == *fileType; };
-        if (std::any_of(job.variants.begin(), job.variants.end(), same))
+        if (std::ranges::any_of(job.variants, same))
             return fail(ErrorCode::Usage,
                         fmt::format("Level {} is given twice. Name each level once.", (*fileType)->name));
-        auto variant = prepareVariant(spec, model, **fileType, *options);
+        auto variant = prepareVariant(spec, common, *job.model, **fileType);
         SNUG_TRY(variant);
-        job.variants.push_back(std::move(*variant));
+        job.variants.push_back(*std::move(variant));
+        if (!common.recipe.patterns.empty() && !tensorTypeInfo((*fileType)->base).quantized)
+            job.notes.push_back(
+                fmt::format("--tensor-type does nothing at level {}, as in the reference.", (*fileType)->name));
     }
+    return {};
+}
+
+} // namespace
+
+Result<PreparedJob> prepareToLook(const JobSpec &spec, const Model &model)
+{
+    SNUG_TRY(chooseInstructionSet());
+    SNUG_TRY(checkSpec(spec, model));
+    auto recipe = recipeOptions(spec);
+    SNUG_TRY(recipe);
+    auto reshaped = reshape(spec, model);
+    SNUG_TRY(reshaped);
+    Common common{*std::move(reshaped), *std::move(recipe), &model, nullptr};
+    common.recipe.layerCount = common.reshaped.ruleLayerCount;
+
+    PreparedJob job{&model, spec, {}, common.reshaped.model, nullptr, common.reshaped.notes};
+    if (job.reshaped)
+        job.model = job.reshaped.get();
+    SNUG_TRY(addImportance(spec, common, job));
+    for (std::string &note : patternNotes(common.recipe.patterns, *job.model))
+        job.notes.push_back(std::move(note));
+    SNUG_TRY(addVariants(spec, common, job));
     if (std::ranges::all_of(job.variants, [](const Variant &variant) { return variant.refusal.has_value(); }))
         return fail(*job.variants.front().refusal);
     return job;

@@ -33,7 +33,8 @@ Json tensorsJson(const JobReport &report)
                         {"to", tensorTypeName(tensor.to)},
                         {"bytes", tensor.sizeBytes},
                         {"relative_error", tensor.relativeError},
-                        {"seconds", tensor.seconds}});
+                        {"seconds", tensor.seconds},
+                        {"unweighted_blocks", tensor.unweightedBlocks}});
     return json;
 }
 

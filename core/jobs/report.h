@@ -40,6 +40,7 @@ struct TensorReport
     double seconds = 0; ///< processor time of all threads
     int layer = -1;
     TensorRole role = TensorRole::Other;
+    std::uint64_t unweightedBlocks = 0; ///< blocks quantized without importance, which would have broken their scale
 };
 
 struct PeakReport

@@ -23,24 +23,26 @@ using Clock = Tally::Clock;
 
 Overwrite overwriteOf(const JobSpec &spec) { return spec.overwrite ? Overwrite::Yes : Overwrite::No; }
 
-Result<std::vector<GgufWriter>> createWriters(const PreparedJob &job)
+Result<std::vector<OutputFiles>> createOutputs(const PreparedJob &job)
 {
-    std::vector<GgufWriter> writers;
+    std::vector<OutputFiles> outputs;
     for (const Variant &variant : job.variants) {
-        auto writer = GgufWriter::create(variant.output, variant.metadata, variant.tensors, overwriteOf(job.spec));
-        SNUG_TRY(writer);
-        writers.push_back(std::move(*writer));
+        auto files = OutputFiles::create(variant.parts, overwriteOf(job.spec));
+        SNUG_TRY(files);
+        outputs.push_back(*std::move(files));
     }
-    return writers;
+    return outputs;
 }
 
-Result<void> commitAll(const PreparedJob &job, std::vector<GgufWriter> &writers, JobReport &report)
+Result<void> commitAll(const PreparedJob &job, std::vector<OutputFiles> &outputs, JobReport &report)
 {
-    for (std::size_t v = 0; v < writers.size(); ++v) {
-        SNUG_TRY(writers[v].commit());
+    for (std::size_t v = 0; v < outputs.size(); ++v) {
+        SNUG_TRY(outputs[v].commit());
         const Variant &variant = job.variants[v];
-        report.outputs.push_back({std::string(variant.fileType->name), variant.output.string(), writers[v].sha256(),
-                                  writers[v].sizeBytes(), bitsPerWeight(job, v)});
+        const auto files = outputs[v].files();
+        for (std::size_t i = 0; i < files.size(); ++i)
+            report.outputs.push_back({std::string(variant.fileType->name), variant.parts[i].path.string(),
+                                      files[i].sha256(), files[i].sizeBytes(), bitsPerWeight(job, v)});
     }
     return {};
 }
@@ -58,9 +60,21 @@ void describe(const PreparedJob &job, const RunFigures &figures, JobReport &repo
     report.device = "cpu";
     report.instructionSet = instructionSet();
     report.notes = model.notes;
+    report.notes.insert(report.notes.end(), job.notes.begin(), job.notes.end());
     for (std::size_t v = 0; v < job.variants.size(); ++v)
         if (std::string note = fallbackNote(job, v); !note.empty())
             report.notes.push_back(std::move(note));
+}
+
+/// One note for every tensor with blocks that importance would have broken.
+void noteUnweighted(JobReport &report)
+{
+    for (const TensorReport &tensor : report.tensors)
+        if (tensor.unweightedBlocks > 0)
+            report.notes.push_back(
+                fmt::format("{} blocks of tensor {} at level {} were quantized without the importance "
+                            "matrix: with it their scale would not have been a finite number.",
+                            tensor.unweightedBlocks, tensor.name, tensor.level));
 }
 
 /// Everything between opening the model and the renamed outputs. A stop is not an error.
@@ -71,29 +85,33 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
     SNUG_TRY(model);
     auto job = prepare(spec, *model);
     SNUG_TRY(job);
+    job->sliceWeights = context.sliceWeights;
     auto figures = runFigures(*job, machine);
     SNUG_TRY(figures);
     SNUG_TRY(checkDisk(*job));
     describe(*job, *figures, report);
     context.ledger.setLimit(Place::Host, figures->bufferLimitBytes);
 
-    auto reader = SliceReader::open(*model, figures->sourceCrowdsCache);
+    auto importance = ImportanceValues::load(*job, context.ledger);
+    SNUG_TRY(importance);
+    auto reader = SliceReader::open(*job->model, figures->sourceCrowdsCache);
     SNUG_TRY(reader);
-    auto writers = createWriters(*job);
-    SNUG_TRY(writers);
+    auto outputs = createOutputs(*job);
+    SNUG_TRY(outputs);
     Tally tally(*job, context, machine.secondsPerWeight, start);
-    log::info("jobs", fmt::format("{} to {} outputs with {} threads on {}, {} of buffers", model->name, writers->size(),
+    log::info("jobs", fmt::format("{} to {} outputs with {} threads on {}, {} of buffers", model->name, outputs->size(),
                                   figures->shape.threads, instructionSet(), formatBytes(figures->shape.memoryBytes())));
     tally.enterPhase(Phase::Quantize);
-    Pipeline pipeline(*job, figures->shape, *reader, context, *writers, tally);
+    Pipeline pipeline(*job, *importance, figures->shape, *reader, context, *outputs, tally);
     auto end = pipeline.run();
     report.tensors = tally.takeTensorReports();
+    noteUnweighted(report);
     SNUG_TRY(end);
     tally.enterPhase(Phase::Save);
     context.pause.wait(context.stop);
     if (*end == PipelineEnd::Stopped || context.stop.requested())
         return PipelineEnd::Stopped;
-    SNUG_TRY(commitAll(*job, *writers, report));
+    SNUG_TRY(commitAll(*job, *outputs, report));
     report.seconds = tally.seconds();
     return PipelineEnd::Finished;
 }

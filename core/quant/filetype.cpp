@@ -5,16 +5,14 @@
 
 #include "core/quant/levels.h"
 #include "core/quant/mixrules.h"
+#include "core/quant/nearnames.h"
 #include "core/quant/shapefallback.h"
 #include "core/quant/typekernel.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <iterator>
-#include <numeric>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -96,39 +94,6 @@ const Table &table()
     return rows;
 }
 
-constexpr std::size_t kLongestName = 32; // compared when looking for near names
-
-char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
-
-bool sameIgnoringCase(std::string_view a, std::string_view b)
-{
-    return std::ranges::equal(a, b, [](char x, char y) { return upper(x) == upper(y); });
-}
-
-/// Number of single-character edits between two names, ignoring case. Longer names are cut.
-std::size_t editDistance(std::string_view a, std::string_view b)
-{
-    a = a.substr(0, kLongestName);
-    b = b.substr(0, kLongestName);
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replace = diagonal + (upper(a[i]) == upper(b[j]) ? 0 : 1);
-            diagonal = std::exchange(row[j + 1], std::min({row[j] + 1, row[j + 1] + 1, replace}));
-        }
-    }
-    return row.back();
-}
-
-/// How many characters both begin with, counted down from the longest so that more sorts first.
-std::size_t prefixRank(std::string_view name, std::string_view other)
-{
-    const auto same = std::ranges::mismatch(name, other, [](char x, char y) { return upper(x) == upper(y); });
-    return kLongestName - std::min(kLongestName, static_cast<std::size_t>(same.in1 - name.begin()));
-}
-
 } // namespace
 
 std::span<const FileType> fileTypes() { return table(); }
@@ -152,16 +117,10 @@ const FileType *findFileType(std::string_view name)
 
 std::string closestFileTypeName(std::string_view wrongName)
 {
-    constexpr std::size_t kCount = 3;
-    // Of equally distant names the one that begins alike goes first, then the larger level.
-    std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> ranking;
-    for (std::size_t i = 0; i < std::size(kRows); ++i)
-        ranking.emplace_back(editDistance(wrongName, kRows[i].name), prefixRank(kRows[i].name, wrongName), i);
-    std::ranges::partial_sort(ranking, ranking.begin() + kCount);
-    std::string names;
-    for (std::size_t i = 0; i < kCount; ++i)
-        names.append(i == 0 ? "" : ", ").append(kRows[std::get<2>(ranking[i])].name);
-    return names;
+    std::vector<std::string_view> names;
+    for (const FileType &type : table())
+        names.push_back(type.name);
+    return nearestNames(wrongName, names);
 }
 
 } // namespace snug

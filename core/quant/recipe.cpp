@@ -3,6 +3,7 @@
 
 #include "core/quant/recipe.h"
 
+#include "core/formats/names.h"
 #include "core/quant/mixrules.h"
 #include "core/quant/shapefallback.h"
 #include "core/quant/tensorcategory.h"
@@ -16,14 +17,13 @@ namespace snug {
 namespace {
 
 /// Models the reference classes as "70B" by their layers. Source: design, gguf.md 4.4.
-bool isSeventyB(const Model &model)
+bool isSeventyB(const Model &model, std::uint32_t layerCount)
 {
-    const Hyperparameters &hyper = model.hyper;
     if (model.architecture == "llama")
-        return hyper.layerCount == 80 && hyper.headCount != hyper.headCountKv;
+        return layerCount == 80 && model.hyper.headCount != model.hyper.headCountKv;
     if (model.architecture == "qwen2" || model.architecture == "deci" || model.architecture == "olmo")
-        return hyper.layerCount == 80;
-    return model.architecture == "jais2" && hyper.layerCount == 68;
+        return layerCount == 80;
+    return model.architecture == "jais2" && layerCount == 68;
 }
 
 bool isPlainType(TensorType type)
@@ -90,14 +90,14 @@ private:
 };
 
 Decider::Decider(const Model &model, const FileType &fileType, const RecipeOptions &options)
-    : m_fileType(fileType), m_options(options), m_layerCount(model.hyper.layerCount)
+    : m_fileType(fileType), m_options(options), m_layerCount(options.layerCount.value_or(model.hyper.layerCount))
 {
     m_facts.level = static_cast<Level>(fileType.number);
     m_facts.base = fileType.base;
     m_facts.queryHeadsPerKv = model.hyper.headCountKv == 0 ? 1 : model.hyper.headCount / model.hyper.headCountKv;
     m_facts.expertCount = model.hyper.expertCount;
     m_facts.falcon = model.architecture == "falcon";
-    m_facts.seventyB = isSeventyB(model);
+    m_facts.seventyB = isSeventyB(model, m_layerCount);
     m_facts.hasImportance = options.hasImportance;
     m_tied = std::ranges::none_of(model.tensors,
                                   [](const ModelTensor &t) { return categoryOf(t.name) == Category::Output; });
@@ -168,6 +168,10 @@ Decider::Choice Decider::choose(const ModelTensor &tensor, Category category)
         return {*m_options.outputTensorType, ", as asked", false};
     if (isPlainType(m_fileType.base))
         return {m_fileType.base, ", like all matrices", false};
+    const auto pattern =
+        std::ranges::find_if(m_options.patterns, [&](const TensorPattern &p) { return p.matches(tensor.name); });
+    if (pattern != m_options.patterns.end())
+        return {pattern->type(), fmt::format(", as {} asks", quoteName(pattern->pattern())), true};
     if (m_options.pure)
         return {m_fileType.base, ", one type for all", true};
     return mix(tensor, category);
@@ -192,6 +196,7 @@ Result<TensorDecision> Decider::fit(const ModelTensor &tensor, Category category
                     {}, std::nullopt, tensor.name);
     TensorDecision decision;
     decision.type = *type;
+    decision.wanted = choice.type;
     decision.fallback = *type != choice.type;
     decision.needsImportance = needsImportance(*type, category, m_facts.level);
     decision.why = decision.fallback
@@ -219,27 +224,9 @@ Result<TensorDecision> Decider::next(const ModelTensor &tensor)
         decision = *std::move(fitted);
     }
     decision.copied = decision.type == tensor.type;
+    if (!decision.fallback)
+        decision.wanted = decision.type;
     return decision;
-}
-
-Result<void> checkAllowed(const ModelTensor &tensor, const TensorDecision &decision, const FileType &fileType,
-                          const RecipeOptions &options)
-{
-    const std::string_view from = tensorTypeName(tensor.type);
-    if (!decision.copied && tensorTypeInfo(tensor.type).quantized && !options.allowRequantize)
-        return fail(ErrorCode::Unsupported,
-                    fmt::format("{} is already quantized ({}), and quantizing it again loses more than quantizing the "
-                                "original would. Use the original model, or allow requantizing (--allow-requantize).",
-                                tensor.name, from),
-                    {}, std::nullopt, tensor.name);
-    if (decision.needsImportance && !options.hasImportance)
-        return fail(
-            ErrorCode::Unsupported,
-            fmt::format("{} would become {} at level {}, which needs an importance matrix. Give one (--imatrix) or "
-                        "choose another level.",
-                        tensor.name, tensorTypeName(decision.type), fileType.name),
-            {}, std::nullopt, tensor.name);
-    return {};
 }
 
 } // namespace
@@ -257,14 +244,6 @@ Result<std::vector<TensorDecision>> proposeTypes(const Model &model, const FileT
         decisions.push_back(*std::move(decision));
     }
     return decisions;
-}
-
-Result<void> checkDecisions(const Model &model, const FileType &fileType, const RecipeOptions &options,
-                            std::span<const TensorDecision> decisions)
-{
-    for (std::size_t i = 0; i < decisions.size(); ++i)
-        SNUG_TRY(checkAllowed(model.tensors[i], decisions[i], fileType, options));
-    return {};
 }
 
 Result<std::vector<TensorDecision>> decideTypes(const Model &model, const FileType &fileType,

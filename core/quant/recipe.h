@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 #include "core/model/model.h"
 #include "core/quant/filetype.h"
+#include "core/quant/tensorpattern.h"
 
 #include <optional>
 #include <span>
@@ -20,14 +21,22 @@ struct RecipeOptions
     bool pure = false;
     bool leaveOutputTensor = false;
     bool allowRequantize = false;
+    bool noFallback = false; ///< a type that does not divide a row is refused
     bool hasImportance = false;
+    /// Which tensors the importance matrix has values for, one flag a tensor; empty means all.
+    std::vector<bool> importanceOf;
     std::optional<TensorType> outputTensorType;
     std::optional<TensorType> tokenEmbeddingType;
+    std::vector<TensorPattern> patterns; ///< the first that matches decides; only at levels of quantized types
+    /// Layers the rules count with, where that is not the model's number: the reference keeps the number of the source
+    /// when layers are left out.
+    std::optional<std::uint32_t> layerCount;
 };
 
 struct TensorDecision
 {
     TensorType type = TensorType::F32;
+    TensorType wanted = TensorType::F32; ///< the type before a fallback; else the same
     std::string why;              ///< "Attention value tensor in an outer or every third layer: Q6_K instead of Q4_K."
     bool fallback = false;        ///< the row length does not divide, another type stands in
     bool copied = false;          ///< bytes stay as they are in a plain conversion
@@ -35,8 +44,9 @@ struct TensorDecision
 };
 
 /// One decision per tensor of model.tensors, in order. Byte-for-byte the reference's choice (v0.5.0).
-/// Errors: Unsupported when a quantized source may not be requantized, when a type has no fallback for a row length,
-/// or when a type needs an importance matrix; Usage when a type that was asked for does not fit a row.
+/// Errors: Unsupported when a quantized source may not be requantized, when a type has no fallback for a row length or
+/// may not have one, or when a type needs an importance matrix; Usage when a type that was asked for does not fit a
+/// row.
 Result<std::vector<TensorDecision>> decideTypes(const Model &model, const FileType &fileType,
                                                 const RecipeOptions &options);
 

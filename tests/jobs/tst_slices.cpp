@@ -38,7 +38,8 @@ void TestSlices::coversEveryWeightOnce()
 {
     Model model;
     model.tensors = {tensorOf({172, 3}), tensorOf({4096, 1000}), tensorOf({7}), tensorOf({0, 4}), tensorOf({896, 11})};
-    SliceCursor cursor(model, 100000);
+    const PreparedJob job{&model, {}, {}};
+    SliceCursor cursor(job, 100000);
     std::vector<std::uint64_t> seen(model.tensors.size(), 0);
     std::size_t last = 0;
     while (const auto slice = cursor.next()) {
@@ -58,11 +59,12 @@ void TestSlices::reorderedTensorsAreCutAtRows()
 {
     Model model;
     model.tensors = {tensorOf({4097, 31}, RowOrder::RotaryInterleaved)};
-    SliceCursor cursor(model, 10000);
+    const PreparedJob job{&model, {}, {}};
+    SliceCursor cursor(job, 10000);
     while (const auto slice = cursor.next())
         QCOMPARE(slice->weightCount % 4097, std::uint64_t(0));
     // A row longer than a slice is still one slice.
-    QCOMPARE(sliceWeights(model.tensors[0], 1000), std::uint64_t(4097));
+    QCOMPARE(sliceWeights(job, 0, 1000), std::uint64_t(4097));
 }
 
 void TestSlices::shapeKeepsToTheLimit()

@@ -15,9 +15,10 @@ namespace {
 constexpr std::chrono::milliseconds kLookAtStop{20};
 } // namespace
 
-Pipeline::Pipeline(const PreparedJob &job, const PipelineShape &shape, const SliceReader &reader, JobContext &context,
-                   std::span<GgufWriter> writers, Tally &tally)
-    : m_job(job), m_shape(shape), m_reader(reader), m_context(context), m_writers(writers), m_tally(tally)
+Pipeline::Pipeline(const PreparedJob &job, const ImportanceValues &importance, const PipelineShape &shape,
+                   const SliceReader &reader, JobContext &context, std::span<OutputFiles> outputs, Tally &tally)
+    : m_job(job), m_importance(importance), m_shape(shape), m_reader(reader), m_context(context), m_outputs(outputs),
+      m_tally(tally)
 {
 }
 
@@ -40,7 +41,7 @@ Result<PipelineEnd> Pipeline::run()
 void Pipeline::readAll()
 {
     ThreadPool pool(m_shape.threads); // its destructor waits for the slices still being worked
-    SliceCursor cursor(*m_job.model, m_shape.wantedWeights);
+    SliceCursor cursor(m_job, m_shape.wantedWeights);
     for (std::uint64_t sequence = 0;; ++sequence) {
         const auto slice = cursor.next();
         if (!slice)
@@ -59,7 +60,8 @@ void Pipeline::readAll()
         pool.submit([this, &slot](int thread) {
             m_context.pause.wait(m_context.stop);
             if (!m_context.stop.requested())
-                workSlice(m_job, slot, m_scratch[static_cast<std::size_t>(thread)], m_context.stop);
+                workSlice(m_job, m_importance.of(slot.slice.tensorIndex), slot,
+                          m_scratch[static_cast<std::size_t>(thread)], m_context.stop);
             finish(slot, Slot::State::Done);
         });
     }
@@ -95,7 +97,7 @@ bool Pipeline::waitForDone(Slot &slot)
 
 Result<PipelineEnd> Pipeline::writeAll()
 {
-    SliceCursor cursor(*m_job.model, m_shape.wantedWeights);
+    SliceCursor cursor(m_job, m_shape.wantedWeights);
     for (std::uint64_t sequence = 0; const auto slice = cursor.next(); ++sequence) {
         if (slice->firstWeight == 0)
             m_tally.beginTensor(slice->tensorIndex);
@@ -114,8 +116,8 @@ Result<PipelineEnd> Pipeline::writeAll()
 
 Result<void> Pipeline::writeSlot(Slot &slot)
 {
-    for (std::size_t v = 0; v < m_writers.size(); ++v)
-        SNUG_TRY(m_writers[v].append(std::as_const(slot.outputs[v]).bytes().first(slot.outputBytes[v])));
+    for (std::size_t v = 0; v < m_outputs.size(); ++v)
+        SNUG_TRY(m_outputs[v].append(std::as_const(slot.outputs[v]).bytes().first(slot.outputBytes[v])));
     return {};
 }
 

@@ -7,8 +7,9 @@
 #pragma once
 
 #include "core/base/threadpool.h"
-#include "core/formats/gguf.h"
 #include "core/jobs/context.h"
+#include "core/jobs/importance.h"
+#include "core/jobs/pipeline/outputfiles.h"
 #include "core/jobs/pipeline/shape.h"
 #include "core/jobs/pipeline/slicereader.h"
 #include "core/jobs/pipeline/slot.h"
@@ -26,9 +27,9 @@ enum class PipelineEnd { Finished, Stopped };
 class Pipeline
 {
 public:
-    /// All arguments outlive the pipeline. `writers` has one per variant, headers written.
-    Pipeline(const PreparedJob &job, const PipelineShape &shape, const SliceReader &reader, JobContext &context,
-             std::span<GgufWriter> writers, Tally &tally);
+    /// All arguments outlive the pipeline. `outputs` has one per variant, headers written.
+    Pipeline(const PreparedJob &job, const ImportanceValues &importance, const PipelineShape &shape,
+             const SliceReader &reader, JobContext &context, std::span<OutputFiles> outputs, Tally &tally);
 
     /// Runs to the end, to a stop, or to the first error in output order. Call once.
     Result<PipelineEnd> run();
@@ -45,10 +46,11 @@ private:
     Slot &slotFor(std::uint64_t sequence) { return m_slots[sequence % m_slots.size()]; }
 
     const PreparedJob &m_job;
+    const ImportanceValues &m_importance;
     const PipelineShape &m_shape;
     const SliceReader &m_reader;
     JobContext &m_context;
-    std::span<GgufWriter> m_writers;
+    std::span<OutputFiles> m_outputs;
     Tally &m_tally;
 
     std::vector<Slot> m_slots;

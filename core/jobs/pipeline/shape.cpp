@@ -30,7 +30,7 @@ PipelineShape shapeFor(const PreparedJob &job, int threads, int slots, std::uint
     PipelineShape shape{threads, slots, wantedWeights, 0, std::vector<std::uint64_t>(job.variants.size(), 0), 0};
     for (std::size_t i = 0; i < job.model->tensors.size(); ++i) {
         const ModelTensor &tensor = job.model->tensors[i];
-        const std::uint64_t weights = sliceWeights(tensor, wantedWeights);
+        const std::uint64_t weights = sliceWeights(job, i, wantedWeights);
         shape.scratchWeights = std::max(shape.scratchWeights, weights);
         shape.sourceBytes = std::max(shape.sourceBytes, bytesOf(tensor.source.type, weights));
         for (std::size_t v = 0; v < job.variants.size(); ++v)
@@ -54,8 +54,10 @@ Result<PipelineShape> chooseShape(const PreparedJob &job, int threads, std::opti
     const auto fits = [&](const PipelineShape &shape) {
         return !memoryLimitBytes || shape.memoryBytes() <= *memoryLimitBytes;
     };
+    const std::uint64_t largest = job.sliceWeights > 0 ? job.sliceWeights : kWantedWeights;
+    const std::uint64_t smallest = std::min(largest, kSmallestSlice);
     for (int t = threads; t >= 1; t = t == 1 ? 0 : t / 2)
-        for (std::uint64_t weights = kWantedWeights; weights >= kSmallestSlice; weights /= 2)
+        for (std::uint64_t weights = largest; weights >= smallest; weights /= 2)
             for (int slots : {2 * t + 2, t + 2, t + 1})
                 if (PipelineShape shape = shapeFor(job, t, slots, weights); fits(shape))
                     return shape;

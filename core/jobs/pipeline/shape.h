@@ -34,7 +34,7 @@ struct PipelineShape
 };
 
 /// The largest useful shape within `memoryLimitBytes`: first fewer slots, then smaller slices, then fewer threads.
-/// Errors: DoesNotFit with the least that is needed.
+/// Slices are as the job asks, where it does (job.sliceWeights). Errors: DoesNotFit with the least that is needed.
 Result<PipelineShape> chooseShape(const PreparedJob &job, int threads, std::optional<std::uint64_t> memoryLimitBytes);
 
 } // namespace snug

@@ -11,24 +11,27 @@ namespace {
 constexpr std::uint64_t kLongestBlock = 256;
 } // namespace
 
-std::uint64_t sliceWeights(const ModelTensor &tensor, std::uint64_t wantedWeights)
+std::uint64_t sliceWeights(const PreparedJob &job, std::size_t tensorIndex, std::uint64_t wantedWeights)
 {
+    const ModelTensor &tensor = job.model->tensors[tensorIndex];
     const bool reordered = tensor.source.rowOrder != RowOrder::AsStored;
     const bool vector = tensor.dims.size() < 2;
-    const std::uint64_t granule = reordered && !vector ? tensor.cols() : kLongestBlock;
+    const bool wholeRows = (reordered && !vector) || job.needsWholeRows(tensorIndex);
+    const std::uint64_t granule = wholeRows ? tensor.cols() : kLongestBlock;
     return std::min(tensor.weightCount(), std::max<std::uint64_t>(1, wantedWeights / granule) * granule);
 }
 
 std::optional<Slice> SliceCursor::next()
 {
-    while (m_tensorIndex < m_model->tensors.size()) {
-        const ModelTensor &tensor = m_model->tensors[m_tensorIndex];
-        const std::uint64_t total = tensor.weightCount();
+    while (m_tensorIndex < m_job->model->tensors.size()) {
+        const std::uint64_t total = m_job->model->tensors[m_tensorIndex].weightCount();
         if (total == 0) {
             ++m_tensorIndex;
             continue;
         }
-        const std::uint64_t count = std::min(sliceWeights(tensor, m_wantedWeights), total - m_weight);
+        if (m_weight == 0)
+            m_sliceWeights = sliceWeights(*m_job, m_tensorIndex, m_wantedWeights);
+        const std::uint64_t count = std::min(m_sliceWeights, total - m_weight);
         Slice slice{m_tensorIndex, m_weight, count, m_weight + count == total};
         m_weight += count;
         if (slice.lastOfTensor) {

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "core/jobs/prepare.h"
 #include "core/model/model.h"
 
 #include <cstdint>
@@ -21,23 +22,25 @@ struct Slice
 };
 
 /// Weights of one slice of this tensor at most, when slices should have about `wantedWeights`. Always a whole number of
-/// blocks, and of rows where rows are reordered. Block lengths are powers of two up to 256 and rows hold whole blocks,
-/// so a tensor can be cut anywhere at multiples of 256 as if it were one long row.
-std::uint64_t sliceWeights(const ModelTensor &tensor, std::uint64_t wantedWeights);
+/// blocks, and of rows where rows are reordered or importance makes blocks look at their whole row. Block lengths are
+/// powers of two up to 256 and rows hold whole blocks, so otherwise a tensor can be cut anywhere at multiples of 256 as
+/// if it were one long row.
+std::uint64_t sliceWeights(const PreparedJob &job, std::size_t tensorIndex, std::uint64_t wantedWeights);
 
-/// Walks all slices of a model in output order. A plain value; holds no list that would grow with the model.
+/// Walks all slices of a job's model in output order. A plain value; holds no list that would grow with the model.
 class SliceCursor
 {
 public:
-    SliceCursor(const Model &model, std::uint64_t wantedWeights) : m_model(&model), m_wantedWeights(wantedWeights) {}
+    SliceCursor(const PreparedJob &job, std::uint64_t wantedWeights) : m_job(&job), m_wantedWeights(wantedWeights) {}
     /// The next slice; nothing after the last.
     std::optional<Slice> next();
 
 private:
-    const Model *m_model;
+    const PreparedJob *m_job;
     std::uint64_t m_wantedWeights;
     std::size_t m_tensorIndex = 0;
     std::uint64_t m_weight = 0;
+    std::uint64_t m_sliceWeights = 0; // of the current tensor, once it has begun
 };
 
 } // namespace snug

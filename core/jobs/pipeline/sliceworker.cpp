@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <ctime>
 
@@ -82,9 +83,53 @@ bool toFloats(const Model &model, const ModelTensor &tensor, Slot &slot, Scratch
     return bad < 0;
 }
 
-bool quantizeVariant(const ModelTensor &tensor, TensorType type, std::size_t v, Slot &slot, Scratch &scratch)
+/// Quantizes a stretch of one row, and again without importance those blocks whose scale it breaks; their number is
+/// added to `unweighted`. False when a scale overflows for want of range.
+bool quantizeStretch(const kernels::BlockKernel &kernel, const float *values, unsigned char *out, long long count,
+                     const float *importance, std::uint64_t &unweighted)
+{
+    if (kernel.quantizeRow(values, out, count, importance))
+        return true;
+    if (!importance || !kernel.usesWeights)
+        return false;
+    for (long long block = 0; block < count / kernel.blockLength; ++block) {
+        unsigned char *target = out + block * kernel.blockBytes;
+        if (kernel.isFinite(target))
+            continue;
+        if (!kernel.quantizeRow(values + block * kernel.blockLength, target, kernel.blockLength, nullptr))
+            return false;
+        ++unweighted;
+    }
+    return true;
+}
+
+/// Row by row, for a row's columns have their own importance; where blocks do not look at rows, a slice may begin and
+/// end inside one.
+bool quantizeWeighted(const kernels::BlockKernel &kernel, const ModelTensor &tensor, std::span<const float> importance,
+                      const Slice &slice, const float *values, unsigned char *out, std::uint64_t &unweighted)
+{
+    const std::uint64_t cols = tensor.cols();
+    const std::uint64_t rowsPerExpert = tensor.dims.size() > 1 ? tensor.dims[1] : 1;
+    const std::uint64_t experts = importance.size() / cols;
+    const auto blockLength = static_cast<std::uint64_t>(kernel.blockLength);
+    for (std::uint64_t done = 0; done < slice.weightCount;) {
+        const std::uint64_t row = (slice.firstWeight + done) / cols;
+        const std::uint64_t column = (slice.firstWeight + done) % cols;
+        const std::uint64_t count = std::min(cols - column, slice.weightCount - done);
+        const float *weights = importance.data() + row / rowsPerExpert % experts * cols + column;
+        unsigned char *target = out + done / blockLength * static_cast<std::uint64_t>(kernel.blockBytes);
+        if (!quantizeStretch(kernel, values + done, target, static_cast<long long>(count), weights, unweighted))
+            return false;
+        done += count;
+    }
+    return true;
+}
+
+bool quantizeVariant(const ModelTensor &tensor, TensorType type, std::span<const float> importance, std::size_t v,
+                     Slot &slot, Scratch &scratch)
 {
     slot.signal[v] = slot.noise[v] = 0;
+    slot.unweighted[v] = 0;
     const std::uint64_t weights = slot.slice.weightCount;
     slot.outputBytes[v] = outputSize(type, weights);
     unsigned char *out = raw(slot.outputs[v].bytes());
@@ -92,21 +137,25 @@ bool quantizeVariant(const ModelTensor &tensor, TensorType type, std::size_t v, 
         std::memcpy(out, slot.source.bytes().data(), slot.outputBytes[v]);
         return true;
     }
-    const kernels::BlockKernel *kernel = kernelFor(type);
+    const kernels::BlockKernel &kernel = *kernelFor(type);
     const auto count = static_cast<long long>(weights);
     const float *values = scratch.values.floats().data();
-    if (!kernel->quantizeRow(values, out, count, nullptr)) {
+    const bool fine = importance.empty() || !kernel.usesWeights
+                          ? kernel.quantizeRow(values, out, count, nullptr)
+                          : quantizeWeighted(kernel, tensor, importance, slot.slice, values, out, slot.unweighted[v]);
+    if (!fine) {
         slot.error = overflowError(tensor, slot.slice.firstWeight, type);
         return false;
     }
-    kernel->dequantizeRow(out, scratch.check.floats().data(), count);
+    kernel.dequantizeRow(out, scratch.check.floats().data(), count);
     kernels::accumulateError(values, scratch.check.floats().data(), count, &slot.signal[v], &slot.noise[v]);
     return true;
 }
 
 } // namespace
 
-void workSlice(const PreparedJob &job, Slot &slot, Scratch &scratch, const StopFlag &stop)
+void workSlice(const PreparedJob &job, std::span<const float> importance, Slot &slot, Scratch &scratch,
+               const StopFlag &stop)
 {
     const ModelTensor &tensor = job.model->tensors[slot.slice.tensorIndex];
     slot.error.reset();
@@ -114,7 +163,8 @@ void workSlice(const PreparedJob &job, Slot &slot, Scratch &scratch, const StopF
     if (!toFloats(*job.model, tensor, slot, scratch))
         return;
     for (std::size_t v = 0; v < job.variants.size() && !stop.requested(); ++v) {
-        if (!quantizeVariant(tensor, job.variants[v].decisions[slot.slice.tensorIndex].type, v, slot, scratch))
+        const TensorType type = job.variants[v].decisions[slot.slice.tensorIndex].type;
+        if (!quantizeVariant(tensor, type, importance, v, slot, scratch))
             return;
         const double now = threadSeconds();
         slot.seconds[v] = now - before;

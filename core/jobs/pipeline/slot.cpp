@@ -22,6 +22,7 @@ Result<std::vector<Slot>> takeSlots(const PipelineShape &shape, Ledger &ledger)
         slot.signal.resize(variants);
         slot.noise.resize(variants);
         slot.seconds.resize(variants);
+        slot.unweighted.resize(variants);
     }
     return slots;
 }

@@ -25,8 +25,9 @@ struct Slot
     std::vector<HostBuffer> outputs; ///< one per variant
     std::vector<std::size_t> outputBytes;
     std::optional<Error> error;
-    std::vector<double> signal, noise; ///< sums for the relative error, one per variant
-    std::vector<double> seconds;       ///< processor time, one per variant
+    std::vector<double> signal, noise;     ///< sums for the relative error, one per variant
+    std::vector<double> seconds;           ///< processor time, one per variant
+    std::vector<std::uint64_t> unweighted; ///< blocks that importance would have broken, one per variant
 };
 
 /// Two arrays of floats that a thread of the pool keeps for all its slices.

@@ -73,6 +73,7 @@ void Tally::addSlice(const Slot &slot, std::uint64_t sourceBytes)
         m_sums[v].signal += slot.signal[v];
         m_sums[v].noise += slot.noise[v];
         m_sums[v].seconds += slot.seconds[v];
+        m_sums[v].unweighted += slot.unweighted[v];
         m_now.bytesWritten += slot.outputBytes[v];
         m_costDone += cost(slice.tensorIndex, v, slice.weightCount);
     }
@@ -100,6 +101,7 @@ void Tally::finishTensor(std::size_t tensorIndex)
         report.bitsPerWeight = 8.0 * tensorTypeInfo(report.to).blockBytes / tensorTypeInfo(report.to).blockLength;
         report.relativeError = sums.signal > 0 ? std::sqrt(sums.noise / sums.signal) : 0;
         report.seconds = sums.seconds;
+        report.unweightedBlocks = sums.unweighted;
         report.layer = tensor.layer;
         report.role = tensor.role;
         m_context.events.push(TensorFinished{report});

@@ -42,6 +42,7 @@ private:
     struct Sums
     {
         double signal = 0, noise = 0, seconds = 0;
+        std::uint64_t unweighted = 0;
     };
 
     const PreparedJob &m_job;

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// "PATTERN=TYPE": a type for all tensors whose names a regular expression finds itself in.
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/formats/tensortype.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace snug {
+
+/// A plain value. The pattern is ECMAScript, searched anywhere in the name, ignoring the case of letters; unlike the
+/// reference, which lower-cases the pattern, `\D` and its kin keep their meaning.
+class TensorPattern
+{
+public:
+    /// Splits at the last '='. Errors: Usage naming the pattern: no '=', an empty or too long pattern, one that is no
+    /// regular expression, a type that does not exist.
+    static Result<TensorPattern> parse(std::string_view text);
+
+    bool matches(std::string_view tensorName) const;
+    const std::string &pattern() const { return m_pattern; }
+    TensorType type() const { return m_type; }
+
+private:
+    struct Compiled;
+
+    std::string m_pattern;
+    TensorType m_type = TensorType::F32;
+    std::shared_ptr<const Compiled> m_compiled;
+};
+
+} // namespace snug
