@@ -161,8 +161,13 @@ struct HighwayLane
     }
     static I truncate(F value)
     {
+#if HWY_ARCH_X86
+        // The processor makes 0x80000000 of all that; Highway's function takes pains to make the largest int of some.
+        return hn::Vec<Ints>{truncated(value.v.raw)};
+#else
         const auto inRange = hn::Lt(hn::Abs(value.v), hn::Set(Floats(), 2147483648.0f));
         return hn::ConvertTo(Ints(), hn::IfThenElseZero(inRange, value.v));
+#endif
     }
     static I roundAway(F value)
     {
@@ -170,6 +175,16 @@ struct HighwayLane
     }
 
 private:
+#if HWY_ARCH_X86
+    static __m128i truncated(__m128 value) { return _mm_cvttps_epi32(value); }
+#if HWY_TARGET <= HWY_AVX2
+    static __m256i truncated(__m256 value) { return _mm256_cvttps_epi32(value); }
+#endif
+#if HWY_TARGET <= HWY_AVX3
+    static __m512i truncated(__m512 value) { return _mm512_cvttps_epi32(value); }
+#endif
+#endif
+
     /// table[index % Size], Size a power of two up to the lanes.
     template <int Size> static F lookup(const float *table, I index)
     {

@@ -32,6 +32,12 @@ template <> struct Neighbours<HighwayLane> : HighwayLane
         hn::StoreU(hn::DemoteTo(Halves(), safe), Halves(), reinterpret_cast<hwy::float16_t *>(to));
     }
 
+    static float largest(F value) { return hn::GetLane(hn::MaxOfLanes(Floats(), value.v)); }
+
+    static void storeBytes(I value, unsigned char *to)
+    {
+        hn::StoreU(hn::TruncateTo(Bytes(), hn::BitCast(Bits(), value.v)), Bytes(), to);
+    }
     static I loadBytes(const unsigned char *from) { return hn::PromoteTo(Ints(), hn::LoadU(Bytes(), from)); }
     static I lookup(const signed char (&table)[16], const unsigned char *codes)
     {

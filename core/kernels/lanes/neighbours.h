@@ -21,7 +21,11 @@ template <class L> struct Neighbours : ScalarLane
     /// Rounds to nearest, ties to even; any NaN becomes 0x7e00 with its sign.
     static void storeHalves(F, unsigned char *) = delete;
 
+    static float largest(F value) { return value; }
+
     static I loadBytes(const unsigned char *from) { return *from; }
+    /// The low byte of each.
+    static void storeBytes(I value, unsigned char *to) { *to = static_cast<unsigned char>(value); }
     /// table[code] for each of the codes 0 .. 15 at `codes`.
     static I lookup(const signed char (&table)[16], const unsigned char *codes) { return table[*codes]; }
 

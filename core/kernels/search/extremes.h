@@ -22,32 +22,6 @@ template <class L, int N, class Pick> typename L::F reduceByHalves(const typenam
     return best[0];
 }
 
-/// The first value that equals `wanted`, where `where` holds; elsewhere `wanted`.
-template <class L, int N>
-typename L::F firstEqual(const typename L::F (&x)[N], typename L::F wanted, typename L::M where)
-{
-    typename L::F found = wanted;
-    for (int i = N - 1; i >= 0; --i)
-        found = L::select(where & (x[i] == wanted), x[i], found);
-    return found;
-}
-
-template <class L, int N> typename L::F leastOf(const typename L::F (&x)[N])
-{
-    using F = typename L::F;
-    const F least = reduceByHalves<L>(x, [](F a, F b) { return L::select(b < a, b, a); });
-    const typename L::M zero = least == F(0.0f);
-    return L::any(zero) ? firstEqual<L>(x, least, zero) : least;
-}
-
-template <class L, int N> typename L::F largestOf(const typename L::F (&x)[N])
-{
-    using F = typename L::F;
-    const F largest = reduceByHalves<L>(x, [](F a, F b) { return L::select(b > a, b, a); });
-    const typename L::M zero = largest == F(0.0f);
-    return L::any(zero) ? firstEqual<L>(x, largest, zero) : largest;
-}
-
 /// Largest magnitude of Length values a lane, lane k's being Length further on than lane k - 1's.
 template <class L, int Length> typename L::F peakOf(const float *values)
 {

@@ -7,7 +7,7 @@
 #include "core/kernels/halfscales.h"
 #include "core/kernels/packing.h"
 #include "core/kernels/row.h"
-#include "core/kernels/search/extremes.h"
+#include "core/kernels/search/blockvalues.h"
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
@@ -24,21 +24,13 @@ struct Q2_0
     template <class L> static void quantize(const Batch &batch, Block *out)
     {
         using F = typename L::F;
-        using I = typename L::I;
-        const F scale = peakOf<L, kBlockLength>(batch.values);
+        using V = Neighbours<L>;
+        const F scale = peaksOfBlocks<L, kBlockLength>(batch.values);
         const F inverse = L::select(scale > F(0.0f), F(1.0f) / scale, F(0.0f));
-
         unsigned char codes[L::kWidth * kBlockLength];
-        for (int first = 0; first < kBlockLength; first += 32) {
-            F x[32];
-            I code[32];
-            L::loadColumns(batch.values + first, kBlockLength, x);
-            for (int i = 0; i < 32; ++i) {
-                const F quotient = x[i] * inverse;
-                code[i] = L::keep(L::abs(quotient) < F(2.0f), L::roundAway(quotient) + I(1));
-            }
-            L::storeColumns(code, codes + first, kBlockLength);
-        }
+        scaledCodes<L, kBlockLength>(batch.values, inverse, codes, kBlockLength, [](auto quotient) {
+            return V::keep(V::abs(quotient) < typename V::F(2.0f), V::roundAway(quotient) + typename V::I(1));
+        });
         const HalfScales<L> scales(scale);
         for (int k = 0; k < L::kWidth; ++k) {
             out[k].scale = scales.at[k];

@@ -7,6 +7,7 @@
 #include "core/kernels/halfscales.h"
 #include "core/kernels/packing.h"
 #include "core/kernels/row.h"
+#include "core/kernels/search/blockvalues.h"
 #include "core/kernels/search/rowweights.h"
 #include "core/kernels/search/scale.h"
 
@@ -20,30 +21,34 @@ template <int Half> struct CentredCodes
     /// Codes of the batch, 32 bytes a block; gives the scales of its blocks.
     template <class L> static typename L::F find(const Batch &batch, unsigned char *bytes)
     {
-        typename L::F x[32];
-        typename L::I codes[32];
-        L::loadColumns(batch.values, 32, x);
-        const typename L::F scales = batch.weights ? findWeighted<L>(batch, x, codes) : findPlain<L>(x, codes);
-        L::storeColumns(codes, bytes, 32);
-        return scales;
+        return batch.weights ? findWeighted<L>(batch, bytes) : findPlain<L>(batch.values, bytes);
     }
 
-    template <class L> static typename L::F findPlain(const typename L::F (&x)[32], typename L::I (&codes)[32])
+    template <class L> static typename L::F findPlain(const float *values, unsigned char *bytes)
     {
         using F = typename L::F;
-        const F scale = largestMagnitude<L>(x).value / F(-Half);
+        using V = Neighbours<L>;
+        float extremes[L::kWidth];
+        for (int k = 0; k < L::kWidth; ++k)
+            extremes[k] = BlockValues<L, 32>(values + 32 * k).extreme();
+        const F scale = L::load(extremes) / F(-Half);
         const F inverse = L::select(scale == F(0.0f), F(0.0f), F(1.0f) / scale);
-        for (int i = 0; i < 32; ++i)
-            codes[i] = L::clamp(L::truncate(x[i] * inverse + F(Half + 0.5f)) & 255, 0, 2 * Half - 1);
+        scaledCodes<L, 32>(values, inverse, bytes, 32, [](auto quotient) {
+            const auto code = V::truncate(quotient + typename V::F(Half + 0.5f));
+            return V::clamp(code & typename V::I(255), 0, 2 * Half - 1);
+        });
         return scale;
     }
 
-    template <class L>
-    static typename L::F findWeighted(const Batch &batch, const typename L::F (&x)[32], typename L::I (&codes)[32])
+    template <class L> static typename L::F findWeighted(const Batch &batch, unsigned char *bytes)
     {
-        typename L::F w[32];
+        typename L::F x[32], w[32];
+        typename L::I codes[32];
+        L::loadColumns(batch.values, 32, x);
         loadRowWeights<L>(batch, x, w);
-        return searchScale<L, Half>(x, w, codes);
+        const typename L::F scale = searchScale<L, Half>(x, w, codes);
+        L::storeColumns(codes, bytes, 32);
+        return scale;
     }
 
     template <class L> static void expand(const unsigned char *codes, float scale, float *values)

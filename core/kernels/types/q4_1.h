@@ -7,7 +7,7 @@
 #include "core/kernels/halfscales.h"
 #include "core/kernels/packing.h"
 #include "core/kernels/row.h"
-#include "core/kernels/search/extremes.h"
+#include "core/kernels/search/blockvalues.h"
 #include "core/kernels/search/rowweights.h"
 #include "core/kernels/search/scaleminimum.h"
 
@@ -21,32 +21,41 @@ template <int Top> struct RangeCodes
     /// Codes of the batch, 32 bytes a block; gives the scales and minimums of its blocks.
     template <class L> static ScaleMinimum<L> find(const Batch &batch, unsigned char *bytes)
     {
-        typename L::F x[32];
-        typename L::I codes[32];
-        L::loadColumns(batch.values, 32, x);
-        const ScaleMinimum<L> found = batch.weights ? findWeighted<L>(batch, x, codes) : findPlain<L>(x, codes);
-        L::storeColumns(codes, bytes, 32);
-        return found;
+        return batch.weights ? findWeighted<L>(batch, bytes) : findPlain<L>(batch.values, bytes);
     }
 
-    template <class L> static ScaleMinimum<L> findPlain(const typename L::F (&x)[32], typename L::I (&codes)[32])
+    template <class L> static ScaleMinimum<L> findPlain(const float *values, unsigned char *bytes)
     {
         using F = typename L::F;
-        const F least = leastOf<L>(x);
-        const F largest = largestOf<L>(x);
-        const F scale = (largest - least) / F(static_cast<float>(Top));
-        const F inverse = L::select(scale == F(0.0f), F(0.0f), F(1.0f) / scale);
-        for (int i = 0; i < 32; ++i)
-            codes[i] = L::clamp(L::truncate((x[i] - least) * inverse + F(0.5f)) & 255, 0, Top);
-        return {scale, -least};
+        float least[L::kWidth], largest[L::kWidth], inverses[L::kWidth];
+        for (int k = 0; k < L::kWidth; ++k) {
+            const BlockValues<L, 32> block(values + 32 * k);
+            least[k] = block.least();
+            largest[k] = block.largest();
+        }
+        const F scale = (L::load(largest) - L::load(least)) / F(static_cast<float>(Top));
+        L::store(L::select(scale == F(0.0f), F(0.0f), F(1.0f) / scale), inverses);
+
+        using V = Neighbours<L>;
+        for (int k = 0; k < L::kWidth; ++k) {
+            const typename V::F inverse = inverses[k], low = least[k];
+            BlockValues<L, 32>(values + 32 * k).makeCodes(bytes + 32 * k, [inverse, low](typename V::F value) {
+                const typename V::I code = V::truncate((value - low) * inverse + typename V::F(0.5f));
+                return V::clamp(code & typename V::I(255), 0, Top);
+            });
+        }
+        return {scale, -L::load(least)};
     }
 
-    template <class L>
-    static ScaleMinimum<L> findWeighted(const Batch &batch, const typename L::F (&x)[32], typename L::I (&codes)[32])
+    template <class L> static ScaleMinimum<L> findWeighted(const Batch &batch, unsigned char *bytes)
     {
-        typename L::F w[32];
+        typename L::F x[32], w[32];
+        typename L::I codes[32];
+        L::loadColumns(batch.values, 32, x);
         loadRowWeights<L>(batch, x, w);
-        return searchScaleMinimum<L, WeightedRule<Top>>(x, w, codes);
+        const ScaleMinimum<L> found = searchScaleMinimum<L, WeightedRule<Top>>(x, w, codes);
+        L::storeColumns(codes, bytes, 32);
+        return found;
     }
 
     template <class L> static void expand(const unsigned char *codes, float scale, float offset, float *values)

@@ -6,7 +6,7 @@
 
 #include "core/kernels/halfscales.h"
 #include "core/kernels/row.h"
-#include "core/kernels/search/extremes.h"
+#include "core/kernels/search/blockvalues.h"
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
@@ -22,22 +22,13 @@ struct Q8_0
     template <class L> static void quantize(const Batch &batch, Block *out)
     {
         using F = typename L::F;
-        F x[32];
-        L::loadColumns(batch.values, 32, x);
-        F magnitudes[32];
-        for (int i = 0; i < 32; ++i)
-            magnitudes[i] = L::abs(x[i]);
-        const F largest = reduceByHalves<L>(magnitudes, [](F a, F b) { return L::select(b > a, b, a); });
-        const F scale = largest / F(127.0f);
+        const F scale = peaksOfBlocks<L, 32>(batch.values) / F(127.0f);
         const F inverse = L::select(scale == F(0.0f), F(0.0f), F(1.0f) / scale);
-
-        typename L::I codes[32];
-        for (int i = 0; i < 32; ++i)
-            codes[i] = L::roundAway(x[i] * inverse);
+        scaledCodes<L, 32>(batch.values, inverse, out->codes, sizeof(Block),
+                           [](auto quotient) { return Neighbours<L>::roundAway(quotient); });
         const HalfScales<L> scales(scale);
         for (int k = 0; k < L::kWidth; ++k)
             out[k].scale = scales.at[k];
-        L::storeColumns(codes, out->codes, sizeof(Block));
     }
 
     static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }

@@ -7,7 +7,7 @@
 #include "core/kernels/halfscales.h"
 #include "core/kernels/packing.h"
 #include "core/kernels/row.h"
-#include "core/kernels/search/extremes.h"
+#include "core/kernels/search/blockvalues.h"
 #include "core/kernels/superblock.h"
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
@@ -17,19 +17,13 @@ namespace snug::kernels::inline SNUG_KERNEL_ISA {
 template <class L> struct TernaryCodes
 {
     using F = typename L::F;
-    using I = typename L::I;
 
-    explicit TernaryCodes(const float *values) : scale(peakOf<L, kSuperBlock>(values))
+    explicit TernaryCodes(const float *values) : scale(peaksOfBlocks<L, kSuperBlock>(values))
     {
+        using V = Neighbours<L>;
         const F inverse = L::select(scale == F(0.0f), F(0.0f), F(1.0f) / scale);
-        for (int first = 0; first < kSuperBlock; first += 32) {
-            F x[32];
-            I code[32];
-            L::loadColumns(values + first, kSuperBlock, x);
-            for (int i = 0; i < 32; ++i)
-                code[i] = L::roundAway(x[i] * inverse) + I(1);
-            L::storeColumns(code, codes + first, kSuperBlock);
-        }
+        scaledCodes<L, kSuperBlock>(values, inverse, codes, kSuperBlock,
+                                    [](auto quotient) { return V::roundAway(quotient) + typename V::I(1); });
     }
 
     F scale;
