@@ -14,6 +14,10 @@
 
 namespace snug {
 
+/// Weights that are worked at once where a second look follows, to be still in the innermost cache then. All block
+/// lengths divide it.
+constexpr std::uint64_t kTileWeights = 4096;
+
 struct PipelineShape
 {
     int threads = 1;
@@ -21,13 +25,13 @@ struct PipelineShape
     std::uint64_t wantedWeights = 0;        ///< weights per slice, about
     std::uint64_t sourceBytes = 0;          ///< source buffer of one slot
     std::vector<std::uint64_t> outputBytes; ///< output buffers of one slot, one per variant
-    std::uint64_t scratchWeights = 0;       ///< weights of the largest slice; each thread holds two arrays of them
+    std::uint64_t scratchWeights = 0; ///< weights of the largest slice; each thread holds them and a tile as floats
 
     std::uint64_t weightsMemoryBytes() const { return static_cast<std::uint64_t>(slotCount) * sourceBytes; }
     std::uint64_t outputMemoryBytes() const;
     std::uint64_t workspaceMemoryBytes() const
     {
-        return static_cast<std::uint64_t>(threads) * 2 * scratchWeights * sizeof(float);
+        return static_cast<std::uint64_t>(threads) * (scratchWeights + kTileWeights) * sizeof(float);
     }
     /// All buffers together: what the ledger will show while the pipeline runs.
     std::uint64_t memoryBytes() const { return weightsMemoryBytes() + outputMemoryBytes() + workspaceMemoryBytes(); }

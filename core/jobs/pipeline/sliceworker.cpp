@@ -73,14 +73,32 @@ bool toFloats(const Model &model, const ModelTensor &tensor, Slot &slot, Scratch
     const kernels::BlockKernel *kernel = kernelFor(tensor.source.type);
     if (!kernel)
         return true;
-    const auto count = static_cast<long long>(slot.slice.weightCount);
-    float *values = scratch.values.floats().data();
-    kernel->dequantizeRow(raw(std::as_const(slot.source).bytes()), values, count);
-    const long long bad = kernels::firstNonFinite(values, count);
-    if (bad >= 0)
-        slot.error =
-            nonFiniteError(model, tensor, slot.slice.firstWeight + static_cast<std::uint64_t>(bad), values[bad]);
-    return bad < 0;
+    const unsigned char *source = raw(std::as_const(slot.source).bytes());
+    for (std::uint64_t done = 0; done < slot.slice.weightCount; done += kTileWeights) {
+        const auto count = static_cast<long long>(std::min(kTileWeights, slot.slice.weightCount - done));
+        float *values = scratch.values.floats().data() + done;
+        kernel->dequantizeRow(source + outputSize(tensor.source.type, done), values, count);
+        const long long bad = kernels::firstNonFinite(values, count);
+        if (bad < 0)
+            continue;
+        const std::uint64_t index = slot.slice.firstWeight + done + static_cast<std::uint64_t>(bad);
+        slot.error = nonFiniteError(model, tensor, index, values[bad]);
+        return false;
+    }
+    return true;
+}
+
+/// Adds the squares of a slice's weights and of their errors.
+void measureError(const kernels::BlockKernel &kernel, TensorType type, std::size_t v, Slot &slot, Scratch &scratch)
+{
+    const unsigned char *out = raw(std::as_const(slot.outputs[v]).bytes());
+    const float *values = scratch.values.floats().data();
+    float *check = scratch.check.floats().data();
+    for (std::uint64_t done = 0; done < slot.slice.weightCount; done += kTileWeights) {
+        const auto count = static_cast<long long>(std::min(kTileWeights, slot.slice.weightCount - done));
+        kernel.dequantizeRow(out + outputSize(type, done), check, count);
+        kernels::accumulateError(values + done, check, count, &slot.signal[v], &slot.noise[v]);
+    }
 }
 
 /// Quantizes a stretch of one row, and again without importance those blocks whose scale it breaks; their number is
@@ -147,8 +165,7 @@ bool quantizeVariant(const ModelTensor &tensor, TensorType type, std::span<const
         slot.error = overflowError(tensor, slot.slice.firstWeight, type);
         return false;
     }
-    kernel.dequantizeRow(out, scratch.check.floats().data(), count);
-    kernels::accumulateError(values, scratch.check.floats().data(), count, &slot.signal[v], &slot.noise[v]);
+    measureError(kernel, type, v, slot, scratch);
     return true;
 }
 

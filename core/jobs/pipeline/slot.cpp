@@ -33,7 +33,7 @@ Result<std::vector<Scratch>> takeScratch(const PipelineShape &shape, Ledger &led
     for (Scratch &one : scratch) {
         auto values = HostBuffer::take(ledger, Component::Workspace, shape.scratchWeights * sizeof(float));
         SNUG_TRY(values);
-        auto check = HostBuffer::take(ledger, Component::Workspace, shape.scratchWeights * sizeof(float));
+        auto check = HostBuffer::take(ledger, Component::Workspace, kTileWeights * sizeof(float));
         SNUG_TRY(check);
         one.values = std::move(*values);
         one.check = std::move(*check);

@@ -30,7 +30,7 @@ struct Slot
     std::vector<std::uint64_t> unweighted; ///< blocks that importance would have broken, one per variant
 };
 
-/// Two arrays of floats that a thread of the pool keeps for all its slices.
+/// Floats that a thread of the pool keeps for all its slices: a slice, and a tile read back from its output.
 struct Scratch
 {
     HostBuffer values, check;
