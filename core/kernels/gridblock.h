@@ -122,10 +122,13 @@ private:
         for (int sub = 0; sub < count * kSubs; sub += L::kWidth) {
             F x[kLength];
             L::loadColumns(m_x + sub * kLength, kLength, x);
-            F largest = x[0];
-            for (int i = 1; i < kLength; ++i)
-                largest = L::select(largest > x[i], largest, x[i]);
+            F largest = x[0], least = x[0];
+            for (int i = 1; i < kLength; ++i) {
+                largest = L::max(largest, x[i]);
+                least = L::min(least, x[i]);
+            }
             L::store(largest, m_largest + sub);
+            L::store(L::max(largest, -least), m_magnitudes + sub);
             if constexpr (Type::kFirstFit) {
                 F w[kLength];
                 typename L::I codes[kLength];
@@ -151,7 +154,8 @@ private:
             }
             int codes[Search::kGroups];
             const int column = at * kLength;
-            float scale = Search(points, m_x + column, m_w + column, m_roots + column).run(extent, first, codes);
+            float scale = Search(points, m_x + column, m_w + column, m_roots + column)
+                              .run(extent, m_magnitudes[at], first, codes);
             if (scale < 0) { // only rounding can cause it: what is stored is the scale without a sign
                 scale = -scale;
                 for (int i = 0; i < kLength / 8; ++i)
@@ -193,7 +197,7 @@ private:
     float m_x[kAll];     // magnitudes
     float m_w[kAll];     // weights of errors
     float m_roots[kAll]; // their square roots
-    float m_largest[L::kWidth * kSubs], m_firstScales[L::kWidth * kSubs];
+    float m_largest[L::kWidth * kSubs], m_magnitudes[L::kWidth * kSubs], m_firstScales[L::kWidth * kSubs];
     Fit m_fits[L::kWidth];
 };
 

@@ -34,8 +34,8 @@ struct Grid
     int neighbourCount; ///< with the filling
 };
 
-/// The grid, built by the first caller while others wait; a few milliseconds. Any thread. Source: neighbour lists of
-/// ggml 0.25.1 (number of distances 2, 2, 1, 3 for eight coordinates and 2, 3 for four).
+/// The grid, built by the first caller while others wait, in 3 to 60 milliseconds. Any thread. Source: neighbour lists
+/// of ggml 0.25.1 (number of distances 2, 2, 1, 3 for eight coordinates and 2, 3 for four).
 const Grid &grid(GridId id);
 
 } // namespace snug::kernels

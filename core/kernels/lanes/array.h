@@ -146,6 +146,7 @@ template <int W> struct ArrayLane
     static F lookup4(const float *table, const I &index) { return F::make([&](int k) { return One::lookup4(table, index.at[k]); }); }
     static F lookup8(const float *table, const I &index) { return F::make([&](int k) { return One::lookup8(table, index.at[k]); }); }
     static F min(const F &a, const F &b) { return F::make([&](int k) { return One::min(a.at[k], b.at[k]); }); }
+    static F max(const F &a, const F &b) { return F::make([&](int k) { return One::max(a.at[k], b.at[k]); }); }
     static F abs(const F &value) { return F::make([&](int k) { return One::abs(value.at[k]); }); }
     static F sqrt(const F &value) { return F::make([&](int k) { return One::sqrt(value.at[k]); }); }
     static F toFloat(const I &value) { return F::make([&](int k) { return One::toFloat(value.at[k]); }); }

@@ -111,15 +111,20 @@ struct HighwayLane
         return hn::IfThenElse(hn::RebindMask(Ints(), condition.v), yes.v, no.v);
     }
     static F keep(M condition, F value) { return hn::IfThenElseZero(condition.v, value.v); }
-    static I keep(M condition, I value)
-    {
-        return hn::IfThenElseZero(hn::RebindMask(Ints(), condition.v), value.v);
-    }
+    static I keep(M condition, I value) { return hn::IfThenElseZero(hn::RebindMask(Ints(), condition.v), value.v); }
     static unsigned bits(M condition)
     {
+#if HWY_TARGET == HWY_AVX3
+        return condition.v.raw;
+#elif HWY_TARGET == HWY_AVX2
+        return static_cast<unsigned>(_mm256_movemask_ps(hn::VecFromMask(Floats(), condition.v).raw));
+#elif HWY_TARGET == HWY_SSE4
+        return static_cast<unsigned>(_mm_movemask_ps(hn::VecFromMask(Floats(), condition.v).raw));
+#else
         uint8_t bytes[8] = {};
         hn::StoreMaskBits(Floats(), condition.v, bytes);
         return bytes[0] | static_cast<unsigned>(bytes[1]) << 8;
+#endif
     }
     static bool any(M condition) { return !hn::AllFalse(Floats(), condition.v); }
     static M below(I a, int bound) { return {hn::RebindMask(Floats(), hn::Lt(a.v, hn::Set(Ints(), bound)))}; }
@@ -142,6 +147,14 @@ struct HighwayLane
         return hn::Min(a.v, b.v); // there it gives b where either is NaN
 #else
         return select(a < b, a, b);
+#endif
+    }
+    static F max(F a, F b)
+    {
+#if HWY_ARCH_X86
+        return hn::Max(a.v, b.v);
+#else
+        return select(a > b, a, b);
 #endif
     }
     static float smallest(F value) { return hn::GetLane(hn::MinOfLanes(Floats(), value.v)); }
@@ -185,23 +198,23 @@ private:
 #endif
 #endif
 
-    /// table[index % Size], Size a power of two up to the lanes.
+    /// table[index % Size], Size a power of two up to the lanes. The instructions used on x86 look at no other bits.
     template <int Size> static F lookup(const float *table, I index)
     {
+#if HWY_TARGET == HWY_AVX3
+        if constexpr (Size == 4)
+            return hn::Vec<Floats>{_mm512_permutevar_ps(_mm512_broadcast_f32x4(_mm_loadu_ps(table)), index.v.raw)};
+        else
+            return hn::Vec<Floats>{_mm512_permutexvar_ps(index.v.raw, _mm512_broadcast_f32x8(_mm256_loadu_ps(table)))};
+#elif HWY_TARGET == HWY_AVX2
+        if constexpr (Size == 4)
+            return hn::Vec<Floats>{_mm256_permutevar_ps(hn::LoadDup128(Floats(), table).raw, index.v.raw)};
+        else
+            return hn::Vec<Floats>{_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), index.v.raw)};
+#else
         const auto within = hn::And(index.v, hn::Set(Ints(), Size - 1));
-        return hn::TableLookupLanes(repeat<Size>(table), hn::IndicesFromVec(Floats(), within));
-    }
-
-    template <int Size> static hn::Vec<Floats> repeat(const float *table)
-    {
-        if constexpr (Size == kWidth) {
-            return hn::LoadU(Floats(), table);
-        } else if constexpr (Size == 4) {
-            return hn::LoadDup128(Floats(), table);
-        } else {
-            const auto half = hn::LoadU(hn::Half<Floats>(), table);
-            return hn::Combine(Floats(), half, half);
-        }
+        return hn::TableLookupLanes(hn::LoadU(Floats(), table), hn::IndicesFromVec(Floats(), within));
+#endif
     }
 
     /// Blocks of four floats: block b of the result from from[b * step ..].

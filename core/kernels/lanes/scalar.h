@@ -61,6 +61,7 @@ struct ScalarLane
     /// table[low three bits of the lane's index].
     static F lookup8(const float *table, I index) { return table[index & 7]; }
     static F min(F a, F b) { return a < b ? a : b; } ///< b where either is NaN
+    static F max(F a, F b) { return a > b ? a : b; } ///< b where either is NaN
     static float smallest(F value) { return value; } ///< over all lanes; any of them where one is NaN
 
     static F abs(F value) { return floatOf(bitsOf(value) & 0x7fffffff); }

@@ -52,27 +52,29 @@ template <int Dims> struct GridCodes
 
 /// Code of the first neighbour with the least sum of costs; the first of all where no sum is a number below the largest
 /// float. costs [Dims * kTable]. Source: iq2_find_best_neighbour and its kin, ggml 0.25.1.
-template <class L, int Dims> int nearestNeighbour(const Grid &grid, const GridPlace &place, const float *costs)
+template <class L, int Dims> int nearestNeighbour(const uint16_t *list, int count, const float *costs)
 {
     using F = typename L::F;
     using I = typename L::I;
-    constexpr float kLargestFloat = 3.40282346638528859812e+38f;
-    const uint16_t *list = grid.neighbours + place.first;
-    F best = kLargestFloat;
+    const F largestFloat = 3.40282346638528859812e+38f;
+    F best = largestFloat;
     I bestAt = 0;
-    for (int first = 0; first < place.count; first += L::kWidth) {
+    for (int first = 0; first < count; first += L::kWidth) {
         const F sum = GridCodes<Dims>::template sum<L>(costs, L::loadCodes(list + first));
-        const I at = L::laneNumbers() + I(first);
-        const typename L::M better = (sum < best) & L::below(at, place.count);
+        const typename L::M better = (sum < best) & L::below(L::laneNumbers(), count - first);
         best = L::select(better, sum, best);
-        bestAt = L::select(better, at, bestAt);
+        bestAt = L::select(better, I(first), bestAt);
     }
-    int numbers[L::kWidth];
-    L::store(bestAt, numbers);
-    int found = place.count;
-    for (unsigned lanes = L::bits(best == F(L::smallest(best))); lanes != 0; lanes &= lanes - 1) {
-        const int number = numbers[__builtin_ctz(lanes)];
-        found = number < found ? number : found;
+    unsigned lanes = L::bits(best == F(L::smallest(best)));
+    if (count <= L::kWidth)
+        return list[__builtin_ctz(lanes)];
+    int starts[L::kWidth];
+    L::store(bestAt, starts);
+    int found = count;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        const int at = starts[lane] + lane;
+        found = at < found ? at : found;
     }
     return list[found];
 }

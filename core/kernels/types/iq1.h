@@ -12,115 +12,138 @@
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
-/// Fits one super-block: each sub-block is split into three levels exactly, its groups then go to the nearest grid
-/// points and the scale is fitted again. Type: kSubLength, kShifts, kLeastMaximum, weighsSquares, kEmptyShifts.
-template <class L, class Type> class ThreeLevelBlock
+/// One super-block as found, before it is packed.
+template <class Type> struct ThreeLevelFit
+{
+    static constexpr int kSubs = kSuperBlock / Type::kSubLength;
+
+    float scales[kSubs] = {};
+    int shifts[kSubs] = {}; ///< choice of shifts, see OneShift and TwoShifts
+    uint16_t points[kSuperBlock / 8] = {};
+    float largest = 0.0f; ///< scale
+};
+
+/// The steps over one batch: each sub-block is split into three levels exactly, its groups then go to the nearest grid
+/// points and the scale is fitted again. Type: kSubLength, kChoices, kLeastMaximum, kSquareUnlessGiven, Search, pack.
+template <class L, class Type> class ThreeLevelBlocks
 {
     using F = typename L::F;
+    using Search = typename Type::template Search<L>;
     static constexpr int kLength = Type::kSubLength;
     static constexpr int kSubs = kSuperBlock / kLength;
     static constexpr int kGroups = kLength / 8;
 
 public:
-    float scales[kSubs] = {};
-    int shifts[kSubs]; ///< choice of shifts, see OneShift and TwoShifts
-    uint16_t points[kSuperBlock / 8] = {};
-    float largest = 0.0f;
-    float w[kSuperBlock]; ///< weights of errors
-
-    void fit(const float *values, const float *importance, float meanSquare)
+    static void quantize(const Batch &batch, typename Type::Block *out)
     {
-        weigh(values, importance, meanSquare);
-        const Grid &points2048 = grid(GridId::Points8x2048);
-        for (int sub = 0; sub < kSubs; ++sub) {
-            const float *x = values + sub * kLength;
-            shifts[sub] = Type::kEmptyShifts;
-            float top = magnitude(x[0]);
-            for (int i = 1; i < kLength; ++i)
-                top = top > magnitude(x[i]) ? top : magnitude(x[i]);
-            if (top < Type::kLeastMaximum)
-                continue;
-            fitSub(points2048, x, w + sub * kLength, sub);
-        }
-    }
-
-    static const float *levelsOf(int choice, int group)
-    {
-        const bool down = Type::kChoices == 2 ? choice == 1 : (choice >> (1 - group) & 1) != 0;
-        return down ? kLevelsDown : kLevelsUp;
+        ThreeLevelBlocks steps(batch);
+        for (int first = 0; first < batch.count * kSubs; first += L::kWidth)
+            steps.fitSubs(first, batch.count * kSubs - first);
+        for (int k = 0; k < batch.count; ++k)
+            Type::pack(steps.m_fits[k], batch.values + k * kSuperBlock, steps.m_w + k * kSuperBlock, out[k]);
     }
 
 private:
-    static float magnitude(float x) { return L::One::abs(x); }
-
-    void weigh(const float *values, const float *importance, float meanSquare)
+    explicit ThreeLevelBlocks(const Batch &batch) : m_values(batch.values), m_grid(grid(GridId::Points8x2048))
     {
-        for (int i = 0; i < kSuperBlock; i += L::kWidth) {
-            const F x = L::load(values + i);
+        float meanSquares[L::kWidth];
+        L::store(F(2.0f) * superBlockSquares<L>(batch.values) / F(256.0f), meanSquares);
+        for (int i = 0; i < L::kWidth * kSuperBlock; i += L::kWidth) {
+            const F x = L::load(m_values + i);
             F weight = x * x;
-            if (importance)
-                weight = L::load(importance + i) * L::sqrt(F(meanSquare) + weight);
+            if (batch.weights)
+                weight = L::load(batch.weights + i) * L::sqrt(F(meanSquares[i / kSuperBlock]) + weight);
             else if (!Type::kSquareUnlessGiven)
-                weight = L::sqrt(F(meanSquare) + weight);
-            L::store(weight, w + i);
+                weight = L::sqrt(F(meanSquares[i / kSuperBlock]) + weight);
+            L::store(weight, m_w + i);
         }
     }
 
-    void fitSub(const Grid &points2048, const float *x, const float *weights, int sub)
+    /// Sub-blocks first .. of the batch, one a lane, `count` of them real.
+    void fitSubs(int first, int count)
     {
-        int order[kLength];
-        sortByValue(x, order);
-        LevelSplit split = typename Type::template Search<L>(x, weights, order).run();
-        if (split.shifts < 0)
-            return;
-        int levels[kLength];
-        for (int j = 0; j < kLength; ++j)
-            levels[order[j]] = j < split.low ? 0 : j < split.middle ? 1 : 2;
-        if (split.scale < 0) { // the same with all signs turned
-            for (int &level : levels)
-                level = 2 - level;
-            split.scale = -split.scale;
-            split.shifts = Type::kChoices - 1 - split.shifts;
+        const Search split(m_values + first * kLength, m_w + first * kLength);
+        const typename L::M turned = split.scale < F(0.0f); // then the same with all signs turned
+        float scales[L::kWidth], choices[L::kWidth];
+        L::store(L::select(turned, -split.scale, split.scale), scales);
+        L::store(L::select(turned, F(Type::kChoices - 1.0f) - split.choice, split.choice), choices);
+        int places[kGroups][L::kWidth];
+        findPlaces(split, turned, places);
+        for (int lane = 0; lane < L::kWidth && lane < count; ++lane) {
+            if (choices[lane] < 0 || isEmpty(m_values + (first + lane) * kLength))
+                continue;
+            ThreeLevelFit<Type> &fit = m_fits[(first + lane) / kSubs];
+            const int sub = (first + lane) % kSubs;
+            int groups[kGroups];
+            for (int group = 0; group < kGroups; ++group)
+                groups[group] = places[group][lane];
+            fit.shifts[sub] = static_cast<int>(choices[lane]);
+            const float scale =
+                snap((first + lane) * kLength, groups, scales[lane], fit.shifts[sub], fit.points + sub * kGroups);
+            fit.scales[sub] = scale;
+            fit.largest = fit.largest > scale ? fit.largest : scale;
         }
-        const float scale = snap(points2048, x, weights, levels, split, points + sub * kGroups);
-        scales[sub] = scale;
-        shifts[sub] = split.shifts;
-        largest = largest > scale ? largest : scale;
+    }
+
+    static bool isEmpty(const float *x)
+    {
+        float top = 0.0f;
+        for (int i = 0; i < kLength; ++i)
+            top = L::One::max(L::One::abs(x[i]), top);
+        return top < Type::kLeastMaximum;
+    }
+
+    static void findPlaces(const Search &split, const typename L::M &turned, int (&places)[kGroups][L::kWidth])
+    {
+        for (int group = 0; group < kGroups; ++group) {
+            F place = 0.0f;
+            float digit = 1.0f;
+            for (int i = 8 * group; i < 8 * group + 8; ++i, digit *= 3.0f) {
+                const F level =
+                    L::keep(split.rank[i] >= split.low, F(1.0f)) + L::keep(split.rank[i] >= split.middle, F(1.0f));
+                place += L::select(turned, F(2.0f) - level, level) * F(digit);
+            }
+            L::store(L::nearestInt(place), places[group]);
+        }
     }
 
     /// Moves every group to the grid; gives the scale that fits then.
-    static float snap(const Grid &points2048, const float *x, const float *weights, const int *levels,
-                      const LevelSplit &split, uint16_t *indices)
+    float snap(int column, const int *places, float scale, int shifts, uint16_t *points)
     {
         int codes[kGroups];
         bool allOnGrid = true;
         for (int group = 0; group < kGroups; ++group) {
-            int code = 0;
-            for (int i = 0; i < 8; ++i)
-                code |= levels[8 * group + i] << (2 * i);
-            const GridPlace &place = points2048.places[GridCodes<8>::place(code)];
+            const GridPlace &place = m_grid.places[places[group]];
+            points[group] = place.index;
             if (place.index == kOffGrid) {
                 allOnGrid = false;
+                const float *levels = kThreeLevels[Type::isDown(shifts, group)];
                 float costs[8 * 4];
-                squareCosts<8>(x + 8 * group, weights + 8 * group, split.scale, levelsOf(split.shifts, group), costs);
-                code = nearestNeighbour<L, 8>(points2048, place, costs);
+                squareCosts<8>(m_values + column + 8 * group, m_w + column + 8 * group, scale, levels, costs);
+                codes[group] = nearestNeighbour<L, 8>(m_grid.neighbours + place.first, place.count, costs);
+                points[group] = m_grid.places[GridCodes<8>::place(codes[group])].index;
+            } else {
+                codes[group] = m_grid.points[place.index];
             }
-            codes[group] = code;
-            indices[group] = points2048.places[GridCodes<8>::place(code)].index;
         }
-        return allOnGrid ? split.scale : fittingScale(x, weights, codes, split);
+        return allOnGrid ? scale : fittingScale(column, codes, scale, shifts);
     }
 
-    static float fittingScale(const float *x, const float *weights, const int *codes, const LevelSplit &split)
+    float fittingScale(int column, const int *codes, float scale, int shifts) const
     {
         float sumXQ = 0.0f, sumQQ = 0.0f;
         for (int i = 0; i < kLength; ++i) {
-            const float q = levelsOf(split.shifts, i / 8)[GridCodes<8>::level(codes[i / 8], i % 8)];
-            sumXQ += weights[i] * q * x[i];
-            sumQQ += weights[i] * q * q;
+            const float q = kThreeLevels[Type::isDown(shifts, i / 8)][GridCodes<8>::level(codes[i / 8], i % 8)];
+            sumXQ += m_w[column + i] * q * m_values[column + i];
+            sumQQ += m_w[column + i] * q * q;
         }
-        return sumXQ > 0 && sumQQ > 0 ? sumXQ / sumQQ : split.scale;
+        return sumXQ > 0 && sumQQ > 0 ? sumXQ / sumQQ : scale;
     }
+
+    const float *m_values;
+    const Grid &m_grid;
+    float m_w[L::kWidth * kSuperBlock]; // weights of errors
+    ThreeLevelFit<Type> m_fits[L::kWidth];
 };
 
 inline int threeBitScale(float inverse, float scale)
@@ -147,21 +170,16 @@ struct IQ1_S
     static constexpr WeightUse kWeightUse = WeightUse::PerBlock;
     static constexpr int kSubLength = 32;
     static constexpr int kChoices = 2;
-    static constexpr int kEmptyShifts = 0;
     static constexpr float kLeastMaximum = 1e-12f;
     static constexpr bool kSquareUnlessGiven = false;
-    template <class L> using Search = SplitSearch<L, kSubLength, OneShift>;
+    template <class L> using Search = ThreeLevelSearch<L, kSubLength, OneShift>;
+
+    /// Whether a group of a sub-block has its levels moved down.
+    static bool isDown(int shifts, int) { return shifts == 1; }
 
     template <class L> static void quantize(const Batch &batch, Block *out)
     {
-        float meanSquares[L::kWidth];
-        L::store(typename L::F(2.0f) * superBlockSquares<L>(batch.values) / typename L::F(256.0f), meanSquares);
-        for (int k = 0; k < batch.count; ++k) {
-            ThreeLevelBlock<L, IQ1_S> block;
-            const int first = k * kSuperBlock;
-            block.fit(batch.values + first, batch.weights ? batch.weights + first : nullptr, meanSquares[k]);
-            pack(block, out[k]);
-        }
+        ThreeLevelBlocks<L, IQ1_S>::quantize(batch, out);
     }
 
     static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
@@ -177,8 +195,7 @@ struct IQ1_S
         }
     }
 
-private:
-    template <class Fit> static void pack(const Fit &fit, Block &block)
+    static void pack(const ThreeLevelFit<IQ1_S> &fit, const float *, const float *, Block &block)
     {
         const float scale = fit.largest / 15;
         const float inverse = 1 / scale;
@@ -205,21 +222,16 @@ struct IQ1_M
     static constexpr WeightUse kWeightUse = WeightUse::PerBlock;
     static constexpr int kSubLength = 16;
     static constexpr int kChoices = 4;
-    static constexpr int kEmptyShifts = 0;
     static constexpr float kLeastMaximum = 1e-7f;
     static constexpr bool kSquareUnlessGiven = true;
-    template <class L> using Search = SplitSearch<L, kSubLength, TwoShifts>;
+    template <class L> using Search = ThreeLevelSearch<L, kSubLength, TwoShifts>;
+
+    /// Whether a group of a sub-block has its levels moved down.
+    static bool isDown(int shifts, int group) { return (shifts >> (1 - group) & 1) != 0; }
 
     template <class L> static void quantize(const Batch &batch, Block *out)
     {
-        float meanSquares[L::kWidth];
-        L::store(typename L::F(2.0f) * superBlockSquares<L>(batch.values) / typename L::F(256.0f), meanSquares);
-        for (int k = 0; k < batch.count; ++k) {
-            ThreeLevelBlock<L, IQ1_M> block;
-            const int first = k * kSuperBlock;
-            block.fit(batch.values + first, batch.weights ? batch.weights + first : nullptr, meanSquares[k]);
-            pack<L>(block, batch.values + first, out[k]);
-        }
+        ThreeLevelBlocks<L, IQ1_M>::quantize(batch, out);
     }
 
     static bool isFinite(const Block &block) { return isFiniteHalf(scaleOf(block)); }
@@ -235,16 +247,7 @@ struct IQ1_M
         }
     }
 
-private:
-    static uint16_t scaleOf(const Block &block)
-    {
-        int bits = 0;
-        for (int i = 0; i < 4; ++i)
-            bits |= block.scales[i].get() >> 12 << (4 * i);
-        return static_cast<uint16_t>(bits);
-    }
-
-    template <class L, class Fit> static void pack(const Fit &fit, const float *x, Block &block)
+    static void pack(const ThreeLevelFit<IQ1_M> &fit, const float *x, const float *w, Block &block)
     {
         __builtin_memset(&block, 0, sizeof(block));
         for (int group = 0; group < 32; ++group) {
@@ -261,17 +264,26 @@ private:
             scales[sub / 4] |= level << (3 * (sub % 4));
             block.high[sub] |= static_cast<unsigned char>((fit.shifts[sub] >> 1) << 3 | (fit.shifts[sub] & 1) << 7);
             for (int i = 16 * sub; i < 16 * sub + 16; ++i) {
-                const float *levels = ThreeLevelBlock<L, IQ1_M>::levelsOf(fit.shifts[sub], i / 8 % 2);
+                const float *levels = kThreeLevels[isDown(fit.shifts[sub], i / 8 % 2)];
                 const float q = levels[GridCodes<8>::level(kPoints8x2048[fit.points[i / 8]], i % 8)] *
                                 static_cast<float>(2 * level + 1);
-                sumXQ += fit.w[i] * q * x[i];
-                sumQQ += fit.w[i] * q * q;
+                sumXQ += w[i] * q * x[i];
+                sumQQ += w[i] * q * q;
             }
         }
         const float scale = sumQQ > 0 ? sumXQ / sumQQ : fit.largest / 15;
         const int half = halfFromFloat(scale * 1.1125f); // a factor the reference found to help
         for (int i = 0; i < 4; ++i)
             block.scales[i].set(static_cast<uint16_t>(scales[i] | (half >> (4 * i) & 15) << 12));
+    }
+
+private:
+    static uint16_t scaleOf(const Block &block)
+    {
+        int bits = 0;
+        for (int i = 0; i < 4; ++i)
+            bits |= block.scales[i].get() >> 12 << (4 * i);
+        return static_cast<uint16_t>(bits);
     }
 };
 
