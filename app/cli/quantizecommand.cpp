@@ -44,15 +44,27 @@ public:
     ~StopOnSignal() { g_running = nullptr; }
 };
 
-std::string reportText(const JobReport &report)
+/// One row a level, however many files it has.
+Table outputTable(const JobReport &report)
 {
     Table table({"Level", ">Size", ">Smaller", ">Bits", "File"});
-    for (const OutputReport &output : report.outputs)
-        table.add(
-            {output.level, formatBytes(output.sizeBytes),
-             fmt::format("{:.1f}x", static_cast<double>(report.sourceBytes) / static_cast<double>(output.sizeBytes)),
-             fmt::format("{:.2f}", output.bitsPerWeight), output.path});
-    std::string text = table.text();
+    for (std::size_t first = 0, end = 0; first < report.outputs.size(); first = end) {
+        const OutputReport &output = report.outputs[first];
+        std::uint64_t sizeBytes = 0;
+        for (end = first; end < report.outputs.size() && report.outputs[end].level == output.level; ++end)
+            sizeBytes += report.outputs[end].sizeBytes;
+        const std::size_t more = end - first - 1;
+        table.add({output.level, formatBytes(sizeBytes),
+                   fmt::format("{:.1f}x", static_cast<double>(report.sourceBytes) / static_cast<double>(sizeBytes)),
+                   fmt::format("{:.2f}", output.bitsPerWeight),
+                   more == 0 ? output.path : fmt::format("{} and {} more", output.path, more)});
+    }
+    return table;
+}
+
+std::string reportText(const JobReport &report)
+{
+    std::string text = outputTable(report).text();
     text += fmt::format("\n{} ({} predicted), RAM peak {} ({} predicted)\n", formatSeconds(report.seconds),
                         formatSeconds(report.secondsPredicted), formatBytes(report.peaks.ramMeasuredBytes),
                         formatBytes(report.peaks.ramPredictedBytes));

@@ -125,26 +125,4 @@ double bitsPerWeight(const PreparedJob &job, std::size_t variant)
     return weights > 0 ? bits / weights : 0;
 }
 
-std::uint64_t fallbackWeights(const PreparedJob &job, std::size_t variant)
-{
-    std::uint64_t sum = 0;
-    for (std::size_t t = 0; t < job.model->tensors.size(); ++t)
-        if (job.variants[variant].decisions[t].fallback)
-            sum += job.model->tensors[t].weightCount();
-    return sum;
-}
-
-std::string fallbackNote(const PreparedJob &job, std::size_t variant)
-{
-    const std::uint64_t replaced = fallbackWeights(job, variant);
-    if (replaced == 0)
-        return {};
-    const double share = 100.0 * static_cast<double>(replaced) * static_cast<double>(job.variants.size()) /
-                         static_cast<double>(job.weightCount());
-    return fmt::format(
-        "{:.0f} % of the weights get another type than {} asks for: their row length is not a multiple of "
-        "its block.",
-        std::max(1.0, share), job.variants[variant].fileType->name);
-}
-
 } // namespace snug

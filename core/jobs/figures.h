@@ -11,7 +11,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 namespace snug {
 
@@ -35,9 +34,5 @@ Result<void> checkDisk(const PreparedJob &job);
 
 /// Bits per weight of a variant: all tensor bytes over all weights.
 double bitsPerWeight(const PreparedJob &job, std::size_t variant);
-
-/// One sentence when row lengths made tensors larger or coarser than the level's name says, else empty.
-std::string fallbackNote(const PreparedJob &job, std::size_t variant);
-std::uint64_t fallbackWeights(const PreparedJob &job, std::size_t variant);
 
 } // namespace snug

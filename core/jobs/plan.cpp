@@ -6,6 +6,7 @@
 #include "core/base/atomicfile.h"
 #include "core/base/sizes.h"
 #include "core/base/threadpool.h"
+#include "core/jobs/fallbacks.h"
 #include "core/jobs/figures.h"
 #include "core/jobs/running.h"
 #include "core/jobs/verdicts.h"
@@ -26,7 +27,7 @@ std::vector<TensorPlan> tensorPlans(const PreparedJob &job, std::size_t v)
         const TensorTypeInfo &info = tensorTypeInfo(decision.type);
         plans.push_back({tensor.name, tensor.dims, tensor.source.type, decision.type,
                          tensor.weightCount() / info.blockLength * info.blockBytes, decision.why, tensor.layer,
-                         tensor.role, decision.fallback});
+                         tensor.role, decision.replaced()});
     }
     return plans;
 }
@@ -58,8 +59,8 @@ Result<VariantPlan> variantPlan(const PreparedJob &job, std::size_t v, const Mac
         std::ranges::any_of(variant.decisions, [](const TensorDecision &d) { return d.needsImportance; });
     plan.bitsPerWeight = bitsPerWeight(alone, 0);
     plan.tensors = tensorPlans(alone, 0);
-    plan.fallbackWeights = fallbackWeights(alone, 0);
-    plan.fallbackNote = fallbackNote(alone, 0);
+    plan.fallbackWeights = fallbackWeights(*job.model, variant);
+    plan.fallbackNote = fallbackNote(*job.model, variant);
     plan.context = contextFit(*job.model, variant, machine);
     auto figures = runFigures(alone, machine);
     if (!figures && figures.error().code != ErrorCode::DoesNotFit)

@@ -5,7 +5,9 @@
 
 #include "core/base/log.h"
 #include "core/base/sizes.h"
+#include "core/jobs/fallbacks.h"
 #include "core/jobs/figures.h"
+#include "core/jobs/importancenotes.h"
 #include "core/jobs/pipeline/pipeline.h"
 #include "core/jobs/prepare.h"
 #include "core/quant/typekernel.h"
@@ -61,20 +63,9 @@ void describe(const PreparedJob &job, const RunFigures &figures, JobReport &repo
     report.instructionSet = instructionSet();
     report.notes = model.notes;
     report.notes.insert(report.notes.end(), job.notes.begin(), job.notes.end());
-    for (std::size_t v = 0; v < job.variants.size(); ++v)
-        if (std::string note = fallbackNote(job, v); !note.empty())
-            report.notes.push_back(std::move(note));
-}
-
-/// One note for every tensor with blocks that importance would have broken.
-void noteUnweighted(JobReport &report)
-{
-    for (const TensorReport &tensor : report.tensors)
-        if (tensor.unweightedBlocks > 0)
-            report.notes.push_back(
-                fmt::format("{} blocks of tensor {} at level {} were quantized without the importance "
-                            "matrix: with it their scale would not have been a finite number.",
-                            tensor.unweightedBlocks, tensor.name, tensor.level));
+    for (const Variant &variant : job.variants)
+        if (const std::string note = fallbackNote(model, variant); !note.empty())
+            report.notes.push_back(fmt::format("{}: {}", variant.fileType->name, note));
 }
 
 /// Everything between opening the model and the renamed outputs. A stop is not an error.
@@ -105,7 +96,8 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
     Pipeline pipeline(*job, *importance, figures->shape, *reader, context, *outputs, tally);
     auto end = pipeline.run();
     report.tensors = tally.takeTensorReports();
-    noteUnweighted(report);
+    for (std::string &note : importanceNotes(*job, report.tensors))
+        report.notes.push_back(std::move(note));
     SNUG_TRY(end);
     tally.enterPhase(Phase::Save);
     context.pause.wait(context.stop);

@@ -70,7 +70,8 @@ private:
         TensorType type;
         std::string reason; ///< ends the sentence: ", as asked"
         bool mayFallBack;
-        std::string when = {}; ///< goes on from the tensor's kind: " of the experts"
+        std::string when = {};                 ///< goes on from the tensor's kind: " of the experts"
+        std::optional<TensorType> wanted = {}; ///< where it was the row length that decided against it
     };
 
     Choice choose(const ModelTensor &tensor, Category category);
@@ -156,8 +157,9 @@ Decider::Choice Decider::mix(const ModelTensor &tensor, Category category)
     const MixChoice choice = mixType(facts);
     if (choice.type == facts.base)
         return {choice.type, ", the level's own type", true};
+    facts.rowDividesBase = true;
     return {choice.type, fmt::format(" instead of {}", tensorTypeName(facts.base)), true,
-            choice.when.empty() ? "" : fmt::format(" {}", choice.when)};
+            choice.when.empty() ? "" : fmt::format(" {}", choice.when), mixType(facts).type};
 }
 
 Decider::Choice Decider::choose(const ModelTensor &tensor, Category category)
@@ -196,7 +198,7 @@ Result<TensorDecision> Decider::fit(const ModelTensor &tensor, Category category
                     {}, std::nullopt, tensor.name);
     TensorDecision decision;
     decision.type = *type;
-    decision.wanted = choice.type;
+    decision.wanted = choice.wanted.value_or(choice.type);
     decision.fallback = *type != choice.type;
     decision.needsImportance = needsImportance(*type, category, m_facts.level);
     decision.why = decision.fallback
@@ -211,10 +213,10 @@ Result<TensorDecision> Decider::next(const ModelTensor &tensor)
     const Category category = categoryOf(tensor.name);
     TensorDecision decision;
     if (const std::string_view why = whyKept(tensor, category); !why.empty()) {
-        decision.type = tensor.type;
+        decision.type = decision.wanted = tensor.type;
         decision.why = sentence(fmt::format("{}: stays {}", why, tensorTypeName(tensor.type)));
     } else if (m_facts.level == Level::Copy) {
-        decision.type = tensor.type;
+        decision.type = decision.wanted = tensor.type;
         decision.why = sentence(fmt::format("{}: {}, copied", words(category), tensorTypeName(tensor.type)));
     } else {
         const Choice choice = choose(tensor, category);
@@ -224,8 +226,6 @@ Result<TensorDecision> Decider::next(const ModelTensor &tensor)
         decision = *std::move(fitted);
     }
     decision.copied = decision.type == tensor.type;
-    if (!decision.fallback)
-        decision.wanted = decision.type;
     return decision;
 }
 

@@ -36,11 +36,14 @@ struct RecipeOptions
 struct TensorDecision
 {
     TensorType type = TensorType::F32;
-    TensorType wanted = TensorType::F32; ///< the type before a fallback; else the same
+    TensorType wanted = TensorType::F32; ///< the type if the row length allowed it; else the same
     std::string why;              ///< "Attention value tensor in an outer or every third layer: Q6_K instead of Q4_K."
-    bool fallback = false;        ///< the row length does not divide, another type stands in
+    bool fallback = false;        ///< the row length does not divide, another type stands in, as the reference counts
     bool copied = false;          ///< bytes stay as they are in a plain conversion
     bool needsImportance = false; ///< without an importance matrix this type is refused here, as by the reference
+
+    /// Larger or coarser than the level promises, for its row length alone: a stand-in, or an output tensor's Q8_0.
+    bool replaced() const { return wanted != type; }
 };
 
 /// One decision per tensor of model.tensors, in order. Byte-for-byte the reference's choice (v0.5.0).

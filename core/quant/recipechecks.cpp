@@ -42,10 +42,10 @@ Result<void> checkImportance(const ModelTensor &tensor, const TensorDecision &de
 /// Without permission to fall back, the first tensor that would, and how many.
 Result<void> checkFallback(const Model &model, std::span<const TensorDecision> decisions)
 {
-    const auto count = std::ranges::count_if(decisions, &TensorDecision::fallback);
+    const auto count = std::ranges::count_if(decisions, &TensorDecision::replaced);
     if (count == 0)
         return {};
-    const auto first = std::ranges::find_if(decisions, &TensorDecision::fallback);
+    const auto first = std::ranges::find_if(decisions, &TensorDecision::replaced);
     const ModelTensor &tensor = model.tensors[static_cast<std::size_t>(first - decisions.begin())];
     const std::string others =
         count == 1 ? std::string() : fmt::format(", and {} more tensors have the same trouble", count - 1);

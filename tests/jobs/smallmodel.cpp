@@ -26,6 +26,8 @@ GgufMetadata metadataFor(const SmallModel &model)
     number("feed_forward_length", model.feedForward);
     number("attention.head_count", 4);
     number("attention.head_count_kv", 4);
+    if (model.experts > 0)
+        number("expert_count", model.experts);
     metadata.append("general.file_type", GgufValue::u32(0));
     return metadata;
 }
@@ -40,6 +42,9 @@ std::vector<Tensor> tensorsFor(const SmallModel &model)
             tensors.push_back({prefix + name + ".weight", {model.hidden, model.hidden}, TensorType::F32});
         tensors.push_back({prefix + "ffn_down.weight", {model.feedForward, model.hidden}, TensorType::F32});
         tensors.push_back({prefix + "ffn_up.weight", {model.hidden, model.feedForward}, TensorType::F32});
+        if (model.experts > 0)
+            tensors.push_back(
+                {prefix + "ffn_up_exps.weight", {model.hidden, model.feedForward, model.experts}, TensorType::F32});
     }
     return tensors;
 }
@@ -78,6 +83,28 @@ void writeSmallModel(const std::filesystem::path &path, const SmallModel &model)
     for (const Tensor &tensor : tensors) {
         const std::vector<float> values = valuesFor(model, tensor, state);
         require(writer->append(std::as_bytes(std::span(values))).has_value());
+    }
+    require(writer->commit().has_value());
+}
+
+void writeSmallMatrix(const std::filesystem::path &path, const std::vector<SmallEntry> &entries)
+{
+    GgufMetadata metadata;
+    metadata.append("general.type", GgufValue::string("imatrix"));
+    metadata.append("imatrix.datasets", GgufValue::strings(std::vector<std::string>{"text.txt"}));
+    metadata.append("imatrix.chunk_count", GgufValue::u32(3));
+    std::vector<Tensor> tensors;
+    for (const SmallEntry &entry : entries) {
+        tensors.push_back(
+            {entry.name + ".in_sum2", {entry.values.size() / entry.experts, entry.experts}, TensorType::F32});
+        tensors.push_back({entry.name + ".counts", {1, entry.experts}, TensorType::F32});
+    }
+    auto writer = GgufWriter::create(path, metadata, tensors, Overwrite::Yes);
+    require(writer.has_value());
+    for (const SmallEntry &entry : entries) {
+        const std::vector<float> counts(entry.experts, 1.0F);
+        require(writer->append(std::as_bytes(std::span(entry.values))).has_value());
+        require(writer->append(std::as_bytes(std::span(counts))).has_value());
     }
     require(writer->commit().has_value());
 }

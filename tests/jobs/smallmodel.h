@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace snug::test {
 
@@ -20,7 +21,19 @@ struct SmallModel
     int nanLayer = -1;   ///< put a NaN into ffn_up of this layer, row 3, column 5
     float hugeValue = 0; ///< when not 0, put this into ffn_up of the first layer
     std::string architecture = "llama";
+    std::uint64_t experts = 0; ///< when not 0, every layer also has ffn_up_exps of that many experts
 };
+
+/// An entry of an importance matrix: `values` hold one value a column, expert after expert, as they are to be used.
+struct SmallEntry
+{
+    std::string name;
+    std::vector<float> values;
+    std::uint64_t experts = 1;
+};
+
+/// Writes a GGUF importance matrix whose counts are 1.
+void writeSmallMatrix(const std::filesystem::path &path, const std::vector<SmallEntry> &entries);
 
 /// Writes an F32 GGUF. Fails the process loudly when it cannot: tests have no use for a half-made model.
 void writeSmallModel(const std::filesystem::path &path, const SmallModel &model = {});

@@ -47,6 +47,13 @@ private slots:
     void quantizedSourceIsRefused();
     void sameTypeNeedsNoPermission();
     void importanceIsAskedFor();
+    void importanceIsAskedForTensorByTensor();
+    void patternsDecideFirst();
+    void patternsDoNothingForFloats();
+    void noFallbackNamesTheFirstAndCounts();
+    void oddOutputRowsAreToldToo();
+    void copyLeavesAllAsTheyAre();
+    void layersOfTheSourceCount();
     void emptyModelGivesNoDecisions();
 };
 
@@ -211,6 +218,90 @@ void TestRecipe::importanceIsAskedFor()
     RecipeOptions options;
     options.hasImportance = true;
     QVERIFY(decideTypes(model, *findFileType("IQ3_XXS"), options).has_value());
+}
+
+void TestRecipe::importanceIsAskedForTensorByTensor()
+{
+    const Model model = test::llamaModel(4, 4, 4);
+    RecipeOptions options;
+    options.hasImportance = true;
+    options.importanceOf.assign(model.tensors.size(), true);
+    QVERIFY(decideTypes(model, *findFileType("IQ2_XS"), options).has_value());
+    options.importanceOf[indexOf(model, "blk.2.ffn_up.weight")] = false;
+    const auto refused = decideTypes(model, *findFileType("IQ2_XS"), options);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().tensor, std::string("blk.2.ffn_up.weight"));
+    QVERIFY(refused.error().message.find("has no entry for it") != std::string::npos);
+    QVERIFY(decideTypes(model, *findFileType("Q4_K_M"), options).has_value());
+}
+
+void TestRecipe::patternsDecideFirst()
+{
+    RecipeOptions options;
+    for (const char *text : {"attn_=q5_1", "attn_k=q8_0", "ffn_down=q6_k"})
+        options.patterns.push_back(TensorPattern::parse(text).value());
+    const Model model = test::llamaModel(8, 4, 4);
+    QCOMPARE(decisionFor(model, "Q4_K_M", "blk.0.attn_k.weight", options).type, TensorType::Q5_1); // the first wins
+    QCOMPARE(decisionFor(model, "Q4_K_M", "blk.4.ffn_down.weight", options).type, TensorType::Q6_K);
+    QCOMPARE(decisionFor(model, "Q4_K_M", "blk.4.ffn_up.weight", options).type, TensorType::Q4_K);
+    QVERIFY(decisionFor(model, "Q4_K_M", "blk.0.attn_k.weight", options).why.find("'attn_'") != std::string::npos);
+    options.pure = true;
+    QCOMPARE(decisionFor(model, "Q4_K_M", "blk.4.ffn_down.weight", options).type, TensorType::Q6_K);
+    const TensorDecision odd = decisionFor(test::llamaModel(1, 4, 4, 96), "Q4_0", "blk.0.ffn_down.weight", options);
+    QCOMPARE(odd.type, TensorType::Q8_0); // stands in
+    QVERIFY(odd.fallback && odd.wanted == TensorType::Q6_K);
+}
+
+void TestRecipe::patternsDoNothingForFloats()
+{
+    RecipeOptions options;
+    options.patterns.push_back(TensorPattern::parse("attn_k=q8_0").value());
+    QCOMPARE(decisionFor(test::llamaModel(1, 4, 4), "F16", "blk.0.attn_k.weight", options).type, TensorType::F16);
+}
+
+void TestRecipe::noFallbackNamesTheFirstAndCounts()
+{
+    RecipeOptions options;
+    options.noFallback = true;
+    QVERIFY(decideTypes(test::llamaModel(2, 4, 4), *findFileType("Q4_K_M"), options).has_value());
+    const Model odd = test::llamaModel(2, 4, 4, 96);
+    const auto refused = decideTypes(odd, *findFileType("Q4_K_M"), options);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::Unsupported);
+    QCOMPARE(refused.error().tensor, odd.tensors.front().name);
+    for (const char *part : {"rows have 96 weights", "not a multiple of 256", "more tensors", "--no-fallback"})
+        QVERIFY2(refused.error().message.find(part) != std::string::npos, refused.error().message.c_str());
+    QVERIFY(decideTypes(odd, *findFileType("Q8_0"), options).has_value());
+}
+
+// The output tensor's Q8_0 is a rule of the mix, not a stand-in, but it costs the same.
+void TestRecipe::oddOutputRowsAreToldToo()
+{
+    const TensorDecision output = decisionFor(test::llamaModel(1, 4, 4, 96), "Q4_K_M", "output.weight");
+    QCOMPARE(output.type, TensorType::Q8_0);
+    QCOMPARE(output.wanted, TensorType::Q6_K);
+    QVERIFY(output.replaced() && !output.fallback);
+    QVERIFY(!decisionFor(test::llamaModel(1, 4, 4), "Q4_K_M", "output.weight").replaced());
+}
+
+void TestRecipe::copyLeavesAllAsTheyAre()
+{
+    Model model = test::llamaModel(2, 4, 4);
+    model.tensors[indexOf(model, "blk.0.attn_q.weight")].type = TensorType::Q8_0;
+    const auto decisions = decideTypes(model, *findFileType("COPY"), {});
+    QVERIFY(decisions.has_value());
+    for (std::size_t i = 0; i < decisions->size(); ++i)
+        QVERIFY((*decisions)[i].copied && (*decisions)[i].type == model.tensors[i].type);
+}
+
+void TestRecipe::layersOfTheSourceCount()
+{
+    const Model model = test::llamaModel(8, 4, 4);
+    // The last of eight layers is an outer one; of sixteen it would be in the middle.
+    QCOMPARE(decisionFor(model, "Q4_K_M", "blk.7.ffn_down.weight").type, TensorType::Q6_K);
+    RecipeOptions options;
+    options.layerCount = 16;
+    QCOMPARE(decisionFor(model, "Q4_K_M", "blk.6.ffn_down.weight", options).type, TensorType::Q4_K);
 }
 
 void TestRecipe::emptyModelGivesNoDecisions()
