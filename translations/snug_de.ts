@@ -239,6 +239,17 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::EntryList</name>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>%1, choice</source>
+        <translation>%1, Auswahl</translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::FailureCard</name>
     <message>
         <source>Copy details</source>
@@ -358,6 +369,97 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::ImportanceSection</name>
+    <message>
+        <source>Importance matrix</source>
+        <translation>Wichtigkeitsmatrix</translation>
+    </message>
+    <message>
+        <source>None. Choose a file or drop one here.</source>
+        <translation>Keine. Datei wählen oder hierher ziehen.</translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
+        <translation>Datei wählen…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Entries used</source>
+        <translation>Benutzte Einträge</translation>
+    </message>
+    <message>
+        <source>All entries</source>
+        <translation>Alle Einträge</translation>
+    </message>
+    <message>
+        <source>Only those named</source>
+        <translation>Nur die genannten</translation>
+    </message>
+    <message>
+        <source>All but those named</source>
+        <translation>Alle außer den genannten</translation>
+    </message>
+    <message>
+        <source>Names of entries</source>
+        <translation>Namen von Einträgen</translation>
+    </message>
+    <message>
+        <source>Parts of names, such as ffn_down, attn_v</source>
+        <translation>Teile von Namen, etwa ffn_down, attn_v</translation>
+    </message>
+    <message>
+        <source>It tells which weights matter most, measured on sample text. The smallest levels need one, all others get better by it.</source>
+        <translation>Sie sagt, welche Gewichte am meisten zählen, gemessen an Beispieltext. Die kleinsten Stufen brauchen eine, alle anderen werden damit besser.</translation>
+    </message>
+    <message>
+        <source>Reading it…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n Eintrag</numerusform>
+            <numerusform>%n Einträge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>measured on %1</source>
+        <translation>gemessen an %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n piece(s) of text</source>
+        <translation>
+            <numerusform>%n Textstück</numerusform>
+            <numerusform>%n Textstücke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Off. These levels do not need it.</source>
+        <translation>Aus. Diese Stufen brauchen sie nicht.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Off. %n level(s) need an importance matrix.</source>
+        <translation>
+            <numerusform>Aus. %n Stufe braucht eine Wichtigkeitsmatrix.</numerusform>
+            <numerusform>Aus. %n Stufen brauchen eine Wichtigkeitsmatrix.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 cannot be used</source>
+        <translation>%1 ist nicht verwendbar</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n entries</source>
+        <translation>
+            <numerusform>%1, %n Eintrag</numerusform>
+            <numerusform>%1, %n Einträge</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::JobTimeline</name>
     <message>
         <source>stopped %1</source>
@@ -425,6 +527,53 @@
     <message>
         <source>token embedding %1</source>
         <translation>Token-Einbettung %1</translation>
+    </message>
+    <message>
+        <source>Layers to leave out</source>
+        <translation>Wegzulassende Schichten</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Numbers of layers, the first is 0: 3, 7, 8. The others move up. Usually much worse.</source>
+        <translation>Nummern von Schichten, die erste ist 0: 3, 7, 8. Die übrigen rücken nach. Meist viel schlechter.</translation>
+    </message>
+    <message>
+        <source>Only the types a level names</source>
+        <translation>Nur Typen, die die Stufe nennt</translation>
+    </message>
+    <message>
+        <source>Refuses a level when rows of this model would need another, usually larger type in place of its own.</source>
+        <translation>Lehnt eine Stufe ab, wenn Zeilen dieses Modells statt ihres Typs einen anderen, meist größeren brauchten.</translation>
+    </message>
+    <message>
+        <source>Types by pattern, for all tensors whose name it is found in. The first that matches decides; single tensors above come before.</source>
+        <translation>Typen nach Muster, für alle Tensoren, in deren Namen es vorkommt. Das erste passende entscheidet; einzelne Tensoren von oben gehen vor.</translation>
+    </message>
+    <message>
+        <source>Pattern</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>Add a pattern</source>
+        <translation>Muster hinzufügen</translation>
+    </message>
+    <message>
+        <source>without layers %1</source>
+        <translation>ohne Schichten %1</translation>
+    </message>
+    <message>
+        <source>no overrides</source>
+        <translation>keine Ausnahmen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n override(s)</source>
+        <translation>
+            <numerusform>%n Ausnahme</numerusform>
+            <numerusform>%n Ausnahmen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -584,6 +733,190 @@
         <source>1-bit</source>
         <translation>1 Bit</translation>
     </message>
+    <message>
+        <source>3-bit, codebook, small</source>
+        <translation>3 Bit, Codebuch, klein</translation>
+    </message>
+    <message>
+        <source>3-bit, codebook, smallest</source>
+        <translation>3 Bit, Codebuch, am kleinsten</translation>
+    </message>
+    <message>
+        <source>2-bit, mixed, small</source>
+        <translation>2 Bit, gemischt, klein</translation>
+    </message>
+    <message>
+        <source>2-bit, codebook, mixed</source>
+        <translation>2 Bit, Codebuch, gemischt</translation>
+    </message>
+    <message>
+        <source>2-bit, codebook</source>
+        <translation>2 Bit, Codebuch</translation>
+    </message>
+    <message>
+        <source>2-bit, codebook, small</source>
+        <translation>2 Bit, Codebuch, klein</translation>
+    </message>
+    <message>
+        <source>2-bit, codebook, smallest</source>
+        <translation>2 Bit, Codebuch, am kleinsten</translation>
+    </message>
+    <message>
+        <source>under 2-bit, codebook</source>
+        <translation>unter 2 Bit, Codebuch</translation>
+    </message>
+    <message>
+        <source>under 2-bit, codebook, small</source>
+        <translation>unter 2 Bit, Codebuch, klein</translation>
+    </message>
+    <message>
+        <source>tensors as they are</source>
+        <translation>Tensoren, wie sie sind</translation>
+    </message>
+    <message>
+        <source>32-bit floats: nothing is lost, at twice the size of most originals.</source>
+        <translation>32-Bit-Gleitkomma: nichts geht verloren, bei doppelter Größe der meisten Originale.</translation>
+    </message>
+    <message>
+        <source>16-bit floats: close to nothing is lost; for programs that cannot read BF16.</source>
+        <translation>16-Bit-Gleitkomma: fast nichts geht verloren; für Programme, die BF16 nicht lesen.</translation>
+    </message>
+    <message>
+        <source>16-bit floats as most models are trained in: nothing is lost, nothing is saved.</source>
+        <translation>16-Bit-Gleitkomma, wie die meisten Modelle trainiert sind: nichts verloren, nichts gespart.</translation>
+    </message>
+    <message>
+        <source>8 bits: hardly to be told from the original at half its size.</source>
+        <translation>8 Bit: vom Original kaum zu unterscheiden, halb so groß.</translation>
+    </message>
+    <message>
+        <source>6 bits: very close to the original, where memory allows.</source>
+        <translation>6 Bit: sehr nah am Original, wo der Speicher reicht.</translation>
+    </message>
+    <message>
+        <source>5 bits, mixed: a little better than 4 bits, where memory allows.</source>
+        <translation>5 Bit, gemischt: etwas besser als 4 Bit, wo der Speicher reicht.</translation>
+    </message>
+    <message>
+        <source>5 bits, mixed, smaller: nearly as good as Q5_K_M.</source>
+        <translation>5 Bit, gemischt, kleiner: fast so gut wie Q5_K_M.</translation>
+    </message>
+    <message>
+        <source>5 bits, older form: larger than Q5_K_M and no better; for old programs.</source>
+        <translation>5 Bit, ältere Form: größer als Q5_K_M und nicht besser; für alte Programme.</translation>
+    </message>
+    <message>
+        <source>5 bits, older form: as large as Q5_K_S and no better; for old programs.</source>
+        <translation>5 Bit, ältere Form: so groß wie Q5_K_S und nicht besser; für alte Programme.</translation>
+    </message>
+    <message>
+        <source>4 bits, mixed: the usual choice for laptops.</source>
+        <translation>4 Bit, gemischt: die übliche Wahl für Laptops.</translation>
+    </message>
+    <message>
+        <source>4 bits, mixed, smaller: when Q4_K_M just misses.</source>
+        <translation>4 Bit, gemischt, kleiner: wenn Q4_K_M knapp nicht passt.</translation>
+    </message>
+    <message>
+        <source>4 bits, older form: larger than Q4_K_M and no better; for old programs.</source>
+        <translation>4 Bit, ältere Form: größer als Q4_K_M und nicht besser; für alte Programme.</translation>
+    </message>
+    <message>
+        <source>4 bits, older form: runs fast on phones and ARM processors.</source>
+        <translation>4 Bit, ältere Form: läuft schnell auf Telefonen und ARM-Prozessoren.</translation>
+    </message>
+    <message>
+        <source>4 bits, uneven steps: for models whose rows do not suit IQ4_XS.</source>
+        <translation>4 Bit, ungleiche Stufen: für Modelle, deren Zeilen nicht zu IQ4_XS passen.</translation>
+    </message>
+    <message>
+        <source>4 bits, uneven steps: smaller than Q4_K_S and nearly as good.</source>
+        <translation>4 Bit, ungleiche Stufen: kleiner als Q4_K_S und fast so gut.</translation>
+    </message>
+    <message>
+        <source>4-bit floats for experts, 8 bits elsewhere: for mixture-of-experts models.</source>
+        <translation>4-Bit-Gleitkomma für Experten, sonst 8 Bit: für Modelle aus Experten (MoE).</translation>
+    </message>
+    <message>
+        <source>3 bits, mixed, larger: when 4 bits just miss.</source>
+        <translation>3 Bit, gemischt, größer: wenn 4 Bit knapp nicht passen.</translation>
+    </message>
+    <message>
+        <source>3 bits, mixed: a loss you may notice, for models that do not fit at 4 bits.</source>
+        <translation>3 Bit, gemischt: spürbarer Verlust, für Modelle, die mit 4 Bit nicht passen.</translation>
+    </message>
+    <message>
+        <source>3 bits, smaller: a clear loss, when nothing larger fits.</source>
+        <translation>3 Bit, kleiner: deutlicher Verlust, wenn nichts Größeres passt.</translation>
+    </message>
+    <message>
+        <source>3 bits from a table, mixed: smaller than Q3_K_M and better, slower on processors.</source>
+        <translation>3 Bit aus einer Tabelle, gemischt: kleiner als Q3_K_M und besser, auf Prozessoren langsamer.</translation>
+    </message>
+    <message>
+        <source>3 bits from a table: better than Q3_K_S at its size, slower on processors.</source>
+        <translation>3 Bit aus einer Tabelle: besser als Q3_K_S bei gleicher Größe, auf Prozessoren langsamer.</translation>
+    </message>
+    <message>
+        <source>3 bits from a table, smaller: for large models that just miss.</source>
+        <translation>3 Bit aus einer Tabelle, kleiner: für große Modelle, die knapp nicht passen.</translation>
+    </message>
+    <message>
+        <source>3 bits from a table, smallest: for large models in little memory.</source>
+        <translation>3 Bit aus einer Tabelle, am kleinsten: für große Modelle bei wenig Speicher.</translation>
+    </message>
+    <message>
+        <source>2 bits, mixed: a heavy loss, for large models in little memory.</source>
+        <translation>2 Bit, gemischt: starker Verlust, für große Modelle bei wenig Speicher.</translation>
+    </message>
+    <message>
+        <source>2 bits, smaller: a heavy loss, for large models in little memory.</source>
+        <translation>2 Bit, kleiner: starker Verlust, für große Modelle bei wenig Speicher.</translation>
+    </message>
+    <message>
+        <source>2 bits from a table, mixed: the best of the 2-bit levels.</source>
+        <translation>2 Bit aus einer Tabelle, gemischt: die beste der 2-Bit-Stufen.</translation>
+    </message>
+    <message>
+        <source>2 bits from a table: a heavy loss, for very large models.</source>
+        <translation>2 Bit aus einer Tabelle: starker Verlust, für sehr große Modelle.</translation>
+    </message>
+    <message>
+        <source>2 bits from a table, smaller: a heavy loss, for very large models.</source>
+        <translation>2 Bit aus einer Tabelle, kleiner: starker Verlust, für sehr große Modelle.</translation>
+    </message>
+    <message>
+        <source>2 bits from a table, smallest: a heavy loss, for the very largest models.</source>
+        <translation>2 Bit aus einer Tabelle, am kleinsten: starker Verlust, für die allergrößten Modelle.</translation>
+    </message>
+    <message>
+        <source>2 bits, simple: for models trained to live with so few.</source>
+        <translation>2 Bit, einfach: für Modelle, die darauf trainiert sind.</translation>
+    </message>
+    <message>
+        <source>Three values, 2 bits each: for models trained with three values, such as BitNet.</source>
+        <translation>Drei Werte zu je 2 Bit: für Modelle, die mit drei Werten trainiert sind, etwa BitNet.</translation>
+    </message>
+    <message>
+        <source>Three values, packed tightly: for models trained with three values, such as BitNet.</source>
+        <translation>Drei Werte, dicht gepackt: für Modelle, die mit drei Werten trainiert sind, etwa BitNet.</translation>
+    </message>
+    <message>
+        <source>Under 2 bits: answers suffer badly; to try the very largest models at all.</source>
+        <translation>Unter 2 Bit: Antworten leiden stark; um die allergrößten Modelle überhaupt zu erproben.</translation>
+    </message>
+    <message>
+        <source>About 1.6 bits: the smallest for models as they are; answers suffer badly.</source>
+        <translation>Etwa 1,6 Bit: die kleinste für übliche Modelle; Antworten leiden stark.</translation>
+    </message>
+    <message>
+        <source>1 bit: for models trained with one bit a weight.</source>
+        <translation>1 Bit: für Modelle, die mit einem Bit je Gewicht trainiert sind.</translation>
+    </message>
+    <message>
+        <source>Every tensor as it is: to split or join files or to change header values.</source>
+        <translation>Jeder Tensor, wie er ist: um Dateien zu teilen, zu verbinden oder Kopfdaten zu ändern.</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::LevelTableModel</name>
@@ -675,6 +1008,38 @@
     <message>
         <source>Recommended</source>
         <translation>Empfohlen</translation>
+    </message>
+    <message>
+        <source>Such levels need an importance matrix: a file that tells which weights matter most.</source>
+        <translation>Solche Stufen brauchen eine Wichtigkeitsmatrix: eine Datei, die sagt, welche Gewichte am meisten zählen.</translation>
+    </message>
+    <message>
+        <source>As in the source</source>
+        <translation>Wie in der Quelle</translation>
+    </message>
+    <message>
+        <source>Floats, not quantized</source>
+        <translation>Gleitkomma, nicht quantisiert</translation>
+    </message>
+    <message>
+        <source>Under 2 bits</source>
+        <translation>Unter 2 Bit</translation>
+    </message>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 Bit</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Datei wählen…</translation>
+    </message>
+    <message>
+        <source>Needs a matrix</source>
+        <translation>Matrix fehlt</translation>
+    </message>
+    <message>
+        <source>Not possible</source>
+        <translation>Nicht möglich</translation>
     </message>
 </context>
 <context>
@@ -1071,6 +1436,185 @@ Frei: %3</translation>
         <source>%1, %2 free</source>
         <translation>%1, %2 frei</translation>
     </message>
+    <message>
+        <source>Header value</source>
+        <translation>Kopfwert</translation>
+    </message>
+    <message>
+        <source>Add a value</source>
+        <translation>Wert hinzufügen</translation>
+    </message>
+    <message>
+        <source>Header values to change, as KEY=TYPE:VALUE (int, float, bool or str)</source>
+        <translation>Zu ändernde Kopfwerte, als SCHLÜSSEL=TYP:WERT (int, float, bool oder str)</translation>
+    </message>
+    <message>
+        <source>One file</source>
+        <translation>Eine Datei</translation>
+    </message>
+    <message>
+        <source>Files of 2 GB at most</source>
+        <translation>Dateien bis 2 GB</translation>
+    </message>
+    <message>
+        <source>Files of 4 GB at most</source>
+        <translation>Dateien bis 4 GB</translation>
+    </message>
+    <message>
+        <source>Files of another size…</source>
+        <translation>Dateien anderer Größe…</translation>
+    </message>
+    <message>
+        <source>Files of a level</source>
+        <translation>Dateien einer Stufe</translation>
+    </message>
+    <message>
+        <source>Size of a file at most</source>
+        <translation>Höchste Größe einer Datei</translation>
+    </message>
+    <message>
+        <source>Such as 1.5 GB</source>
+        <translation>Etwa 1,5 GB</translation>
+    </message>
+    <message>
+        <source>As many as the source has (%1)</source>
+        <translation>So viele wie die Quelle (%1)</translation>
+    </message>
+    <message>
+        <source>“%1” is no size. Write it like 900 MB or 1.5 GB.</source>
+        <translation>„%1“ ist keine Größe. Schreiben Sie sie wie 900 MB oder 1,5 GB.</translation>
+    </message>
+    <message>
+        <source>%1, as many files as the source</source>
+        <translation>%1, so viele Dateien wie die Quelle</translation>
+    </message>
+    <message>
+        <source>%1, files of 2 GB</source>
+        <translation>%1, Dateien zu 2 GB</translation>
+    </message>
+    <message>
+        <source>%1, files of 4 GB</source>
+        <translation>%1, Dateien zu 4 GB</translation>
+    </message>
+    <message>
+        <source>%1, files of %2</source>
+        <translation>%1, Dateien zu %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 to write in %n file(s), %2 free</source>
+        <translation>
+            <numerusform>%1 in %n Datei zu schreiben, %2 frei</numerusform>
+            <numerusform>%1 in %n Dateien zu schreiben, %2 frei</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::OverrideTable</name>
+    <message>
+        <source>Tensors and their types</source>
+        <translation>Tensoren und ihre Typen</translation>
+    </message>
+    <message>
+        <source>Filter tensors, such as ffn_down</source>
+        <translation>Tensoren filtern, etwa ffn_down</translation>
+    </message>
+    <message>
+        <source>Level shown</source>
+        <translation>Gezeigte Stufe</translation>
+    </message>
+    <message>
+        <source>Shows this level&apos;s types. What you set holds for every ticked level.</source>
+        <translation>Zeigt die Typen dieser Stufe. Was Sie einstellen, gilt für jede gewählte Stufe.</translation>
+    </message>
+    <message>
+        <source>Change type…</source>
+        <translation>Typ ändern…</translation>
+    </message>
+    <message>
+        <source>Back to the level&apos;s type</source>
+        <translation>Zurück zum Typ der Stufe</translation>
+    </message>
+    <message>
+        <source>Tick a level to see its tensors.</source>
+        <translation>Wählen Sie eine Stufe, um ihre Tensoren zu sehen.</translation>
+    </message>
+    <message>
+        <source>%1, %2 bits per weight</source>
+        <translation>%1, %2 Bit je Gewicht</translation>
+    </message>
+    <message>
+        <source>Choose tensors in the table.</source>
+        <translation>Wählen Sie Tensoren in der Tabelle.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) chosen</source>
+        <translation>
+            <numerusform>%n Tensor gewählt</numerusform>
+            <numerusform>%n Tensoren gewählt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Take back %n override(s)</source>
+        <translation>
+            <numerusform>%n Ausnahme zurücknehmen</numerusform>
+            <numerusform>%n Ausnahmen zurücknehmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1	%2 bits</source>
+        <translation>%1	%2 Bit</translation>
+    </message>
+    <message>
+        <source>%1	rows of %2 are no multiple of %3</source>
+        <translation>%1	Zeilen zu %2 sind kein Vielfaches von %3</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::OverrideTableModel</name>
+    <message>
+        <source>%1, set by you</source>
+        <translation>%1, von Ihnen gesetzt</translation>
+    </message>
+    <message>
+        <source>%1 The level&apos;s own choice is %2.</source>
+        <translation>%1 Die Stufe selbst nähme %2.</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>not %1</source>
+        <comment>a type that was replaced</comment>
+        <translation>statt %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::Planning</name>
+    <message>
+        <source>Allow other types</source>
+        <translation>Andere Typen erlauben</translation>
+    </message>
+    <message>
+        <source>Requantize anyway</source>
+        <translation>Trotzdem neu quantisieren</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::PredictedBar</name>
@@ -1230,6 +1774,38 @@ Frei: %3</translation>
     <message>
         <source>Replace</source>
         <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Calibration: this importance matrix cannot be used.</source>
+        <translation>Kalibrierung: Diese Wichtigkeitsmatrix ist nicht verwendbar.</translation>
+    </message>
+    <message>
+        <source>Layers: a choice cannot be used.</source>
+        <translation>Schichten: Eine Einstellung ist nicht verwendbar.</translation>
+    </message>
+    <message>
+        <source>Layers: an override cannot be used.</source>
+        <translation>Schichten: Eine Ausnahme ist nicht verwendbar.</translation>
+    </message>
+    <message>
+        <source>Output: a header value cannot be used.</source>
+        <translation>Ausgabe: Ein Kopfwert ist nicht verwendbar.</translation>
+    </message>
+    <message>
+        <source>Output: the files cannot be split like this.</source>
+        <translation>Ausgabe: So lassen sich die Dateien nicht teilen.</translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation>Kalibrierung</translation>
+    </message>
+    <message>
+        <source>Importance matrix</source>
+        <translation>Wichtigkeitsmatrix</translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf *.dat *.imatrix);;All files (*)</source>
+        <translation>Wichtigkeitsmatrizen (*.gguf *.dat *.imatrix);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>

@@ -22,12 +22,80 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::ImportanceSection</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n entry</numerusform>
+            <numerusform>%n entries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n piece(s) of text</source>
+        <translation>
+            <numerusform>%n piece of text</numerusform>
+            <numerusform>%n pieces of text</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Off. %n level(s) need an importance matrix.</source>
+        <translation>
+            <numerusform>Off. %n level needs an importance matrix.</numerusform>
+            <numerusform>Off. %n levels need an importance matrix.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n entries</source>
+        <translation>
+            <numerusform>%1, %n entry</numerusform>
+            <numerusform>%1, %n entries</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LayerSection</name>
+    <message numerus="yes">
+        <source>%n override(s)</source>
+        <translation>
+            <numerusform>%n override</numerusform>
+            <numerusform>%n overrides</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::ModelListModel</name>
     <message numerus="yes">
         <source>%1, %n model(s)</source>
         <translation>
             <numerusform>%1, %n model</numerusform>
             <numerusform>%1, %n models</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::OutputSection</name>
+    <message numerus="yes">
+        <source>%1 to write in %n file(s), %2 free</source>
+        <translation>
+            <numerusform>%1 to write in %n file, %2 free</numerusform>
+            <numerusform>%1 to write in %n files, %2 free</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::OverrideTable</name>
+    <message numerus="yes">
+        <source>%n tensor(s) chosen</source>
+        <translation>
+            <numerusform>%n tensor chosen</numerusform>
+            <numerusform>%n tensors chosen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Take back %n override(s)</source>
+        <translation>
+            <numerusform>Take back %n override</numerusform>
+            <numerusform>Take back %n overrides</numerusform>
         </translation>
     </message>
 </context>

@@ -237,6 +237,17 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::EntryList</name>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>%1, choice</source>
+        <translation>%1，选项</translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::FailureCard</name>
     <message>
         <source>Copy details</source>
@@ -356,6 +367,93 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::ImportanceSection</name>
+    <message>
+        <source>Importance matrix</source>
+        <translation>重要性矩阵</translation>
+    </message>
+    <message>
+        <source>None. Choose a file or drop one here.</source>
+        <translation>无。请选择文件，或将文件拖到此处。</translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Entries used</source>
+        <translation>使用的条目</translation>
+    </message>
+    <message>
+        <source>All entries</source>
+        <translation>全部条目</translation>
+    </message>
+    <message>
+        <source>Only those named</source>
+        <translation>仅限所列</translation>
+    </message>
+    <message>
+        <source>All but those named</source>
+        <translation>除所列之外的全部</translation>
+    </message>
+    <message>
+        <source>Names of entries</source>
+        <translation>条目名称</translation>
+    </message>
+    <message>
+        <source>Parts of names, such as ffn_down, attn_v</source>
+        <translation>名称片段，例如 ffn_down, attn_v</translation>
+    </message>
+    <message>
+        <source>It tells which weights matter most, measured on sample text. The smallest levels need one, all others get better by it.</source>
+        <translation>它根据示例文本测得哪些权重最重要。最小的级别必须有它，其他级别有了它也会更好。</translation>
+    </message>
+    <message>
+        <source>Reading it…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n 个条目</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>measured on %1</source>
+        <translation>测量文本：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n piece(s) of text</source>
+        <translation>
+            <numerusform>%n 段文本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Off. These levels do not need it.</source>
+        <translation>关闭。这些级别不需要。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Off. %n level(s) need an importance matrix.</source>
+        <translation>
+            <numerusform>关闭。%n 个级别需要重要性矩阵。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 cannot be used</source>
+        <translation>%1 无法使用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n entries</source>
+        <translation>
+            <numerusform>%1，%n 个条目</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::JobTimeline</name>
     <message>
         <source>stopped %1</source>
@@ -423,6 +521,52 @@
     <message>
         <source>token embedding %1</source>
         <translation>词嵌入 %1</translation>
+    </message>
+    <message>
+        <source>Layers to leave out</source>
+        <translation>要省略的层</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Numbers of layers, the first is 0: 3, 7, 8. The others move up. Usually much worse.</source>
+        <translation>层的编号，第一层为 0：3, 7, 8。其余层依次前移。通常会差很多。</translation>
+    </message>
+    <message>
+        <source>Only the types a level names</source>
+        <translation>只用级别规定的类型</translation>
+    </message>
+    <message>
+        <source>Refuses a level when rows of this model would need another, usually larger type in place of its own.</source>
+        <translation>如果此模型的行需要用另一种（通常更大的）类型代替，则拒绝该级别。</translation>
+    </message>
+    <message>
+        <source>Types by pattern, for all tensors whose name it is found in. The first that matches decides; single tensors above come before.</source>
+        <translation>按模式指定类型，适用于名称中含有该模式的所有张量。以第一个匹配者为准；上方单独设定的张量优先。</translation>
+    </message>
+    <message>
+        <source>Pattern</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Add a pattern</source>
+        <translation>添加模式</translation>
+    </message>
+    <message>
+        <source>without layers %1</source>
+        <translation>不含层 %1</translation>
+    </message>
+    <message>
+        <source>no overrides</source>
+        <translation>无例外</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n override(s)</source>
+        <translation>
+            <numerusform>%n 处例外</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -582,6 +726,190 @@
         <source>1-bit</source>
         <translation>1 位</translation>
     </message>
+    <message>
+        <source>3-bit, codebook, small</source>
+        <translation>3 位，码本，小</translation>
+    </message>
+    <message>
+        <source>3-bit, codebook, smallest</source>
+        <translation>3 位，码本，最小</translation>
+    </message>
+    <message>
+        <source>2-bit, mixed, small</source>
+        <translation>2 位，混合，小</translation>
+    </message>
+    <message>
+        <source>2-bit, codebook, mixed</source>
+        <translation>2 位，码本，混合</translation>
+    </message>
+    <message>
+        <source>2-bit, codebook</source>
+        <translation>2 位，码本</translation>
+    </message>
+    <message>
+        <source>2-bit, codebook, small</source>
+        <translation>2 位，码本，小</translation>
+    </message>
+    <message>
+        <source>2-bit, codebook, smallest</source>
+        <translation>2 位，码本，最小</translation>
+    </message>
+    <message>
+        <source>under 2-bit, codebook</source>
+        <translation>不足 2 位，码本</translation>
+    </message>
+    <message>
+        <source>under 2-bit, codebook, small</source>
+        <translation>不足 2 位，码本，小</translation>
+    </message>
+    <message>
+        <source>tensors as they are</source>
+        <translation>张量保持原样</translation>
+    </message>
+    <message>
+        <source>32-bit floats: nothing is lost, at twice the size of most originals.</source>
+        <translation>32 位浮点：毫无损失，但大小是多数原模型的两倍。</translation>
+    </message>
+    <message>
+        <source>16-bit floats: close to nothing is lost; for programs that cannot read BF16.</source>
+        <translation>16 位浮点：几乎没有损失；供不能读取 BF16 的程序使用。</translation>
+    </message>
+    <message>
+        <source>16-bit floats as most models are trained in: nothing is lost, nothing is saved.</source>
+        <translation>多数模型训练所用的 16 位浮点：没有损失，也没有节省。</translation>
+    </message>
+    <message>
+        <source>8 bits: hardly to be told from the original at half its size.</source>
+        <translation>8 位：与原模型几乎无法区分，大小减半。</translation>
+    </message>
+    <message>
+        <source>6 bits: very close to the original, where memory allows.</source>
+        <translation>6 位：非常接近原模型，适合内存充裕时。</translation>
+    </message>
+    <message>
+        <source>5 bits, mixed: a little better than 4 bits, where memory allows.</source>
+        <translation>5 位，混合：比 4 位稍好，适合内存充裕时。</translation>
+    </message>
+    <message>
+        <source>5 bits, mixed, smaller: nearly as good as Q5_K_M.</source>
+        <translation>5 位，混合，较小：几乎与 Q5_K_M 一样好。</translation>
+    </message>
+    <message>
+        <source>5 bits, older form: larger than Q5_K_M and no better; for old programs.</source>
+        <translation>5 位，旧格式：比 Q5_K_M 大而不更好；供旧程序使用。</translation>
+    </message>
+    <message>
+        <source>5 bits, older form: as large as Q5_K_S and no better; for old programs.</source>
+        <translation>5 位，旧格式：与 Q5_K_S 一样大而不更好；供旧程序使用。</translation>
+    </message>
+    <message>
+        <source>4 bits, mixed: the usual choice for laptops.</source>
+        <translation>4 位，混合：笔记本电脑的常用选择。</translation>
+    </message>
+    <message>
+        <source>4 bits, mixed, smaller: when Q4_K_M just misses.</source>
+        <translation>4 位，混合，较小：适合 Q4_K_M 刚好放不下时。</translation>
+    </message>
+    <message>
+        <source>4 bits, older form: larger than Q4_K_M and no better; for old programs.</source>
+        <translation>4 位，旧格式：比 Q4_K_M 大而不更好；供旧程序使用。</translation>
+    </message>
+    <message>
+        <source>4 bits, older form: runs fast on phones and ARM processors.</source>
+        <translation>4 位，旧格式：在手机和 ARM 处理器上运行很快。</translation>
+    </message>
+    <message>
+        <source>4 bits, uneven steps: for models whose rows do not suit IQ4_XS.</source>
+        <translation>4 位，非均匀分级：适合行长不适用 IQ4_XS 的模型。</translation>
+    </message>
+    <message>
+        <source>4 bits, uneven steps: smaller than Q4_K_S and nearly as good.</source>
+        <translation>4 位，非均匀分级：比 Q4_K_S 小，几乎一样好。</translation>
+    </message>
+    <message>
+        <source>4-bit floats for experts, 8 bits elsewhere: for mixture-of-experts models.</source>
+        <translation>专家用 4 位浮点，其余 8 位：适用于混合专家模型。</translation>
+    </message>
+    <message>
+        <source>3 bits, mixed, larger: when 4 bits just miss.</source>
+        <translation>3 位，混合，较大：适合 4 位刚好放不下时。</translation>
+    </message>
+    <message>
+        <source>3 bits, mixed: a loss you may notice, for models that do not fit at 4 bits.</source>
+        <translation>3 位，混合：可察觉的损失，适合 4 位放不下的模型。</translation>
+    </message>
+    <message>
+        <source>3 bits, smaller: a clear loss, when nothing larger fits.</source>
+        <translation>3 位，较小：明显的损失，适合更大的级别都放不下时。</translation>
+    </message>
+    <message>
+        <source>3 bits from a table, mixed: smaller than Q3_K_M and better, slower on processors.</source>
+        <translation>3 位查表，混合：比 Q3_K_M 小而更好，在处理器上较慢。</translation>
+    </message>
+    <message>
+        <source>3 bits from a table: better than Q3_K_S at its size, slower on processors.</source>
+        <translation>3 位查表：与 Q3_K_S 同样大小而更好，在处理器上较慢。</translation>
+    </message>
+    <message>
+        <source>3 bits from a table, smaller: for large models that just miss.</source>
+        <translation>3 位查表，较小：适合刚好放不下的大模型。</translation>
+    </message>
+    <message>
+        <source>3 bits from a table, smallest: for large models in little memory.</source>
+        <translation>3 位查表，最小：适合内存很少时的大模型。</translation>
+    </message>
+    <message>
+        <source>2 bits, mixed: a heavy loss, for large models in little memory.</source>
+        <translation>2 位，混合：损失严重，适合内存很少时的大模型。</translation>
+    </message>
+    <message>
+        <source>2 bits, smaller: a heavy loss, for large models in little memory.</source>
+        <translation>2 位，较小：损失严重，适合内存很少时的大模型。</translation>
+    </message>
+    <message>
+        <source>2 bits from a table, mixed: the best of the 2-bit levels.</source>
+        <translation>2 位查表，混合：2 位级别中最好的。</translation>
+    </message>
+    <message>
+        <source>2 bits from a table: a heavy loss, for very large models.</source>
+        <translation>2 位查表：损失严重，适合很大的模型。</translation>
+    </message>
+    <message>
+        <source>2 bits from a table, smaller: a heavy loss, for very large models.</source>
+        <translation>2 位查表，较小：损失严重，适合很大的模型。</translation>
+    </message>
+    <message>
+        <source>2 bits from a table, smallest: a heavy loss, for the very largest models.</source>
+        <translation>2 位查表，最小：损失严重，适合最大的模型。</translation>
+    </message>
+    <message>
+        <source>2 bits, simple: for models trained to live with so few.</source>
+        <translation>2 位，简单：适合专为如此少的位数训练的模型。</translation>
+    </message>
+    <message>
+        <source>Three values, 2 bits each: for models trained with three values, such as BitNet.</source>
+        <translation>三值，每值 2 位：适合以三值训练的模型，例如 BitNet。</translation>
+    </message>
+    <message>
+        <source>Three values, packed tightly: for models trained with three values, such as BitNet.</source>
+        <translation>三值，紧密打包：适合以三值训练的模型，例如 BitNet。</translation>
+    </message>
+    <message>
+        <source>Under 2 bits: answers suffer badly; to try the very largest models at all.</source>
+        <translation>不足 2 位：回答质量大受影响；仅为试用最大的模型。</translation>
+    </message>
+    <message>
+        <source>About 1.6 bits: the smallest for models as they are; answers suffer badly.</source>
+        <translation>约 1.6 位：普通模型可用的最小级别；回答质量大受影响。</translation>
+    </message>
+    <message>
+        <source>1 bit: for models trained with one bit a weight.</source>
+        <translation>1 位：适合以每权重一位训练的模型。</translation>
+    </message>
+    <message>
+        <source>Every tensor as it is: to split or join files or to change header values.</source>
+        <translation>每个张量保持原样：用于拆分或合并文件，或修改文件头的值。</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::LevelTableModel</name>
@@ -673,6 +1001,38 @@
     <message>
         <source>Recommended</source>
         <translation>推荐</translation>
+    </message>
+    <message>
+        <source>Such levels need an importance matrix: a file that tells which weights matter most.</source>
+        <translation>这类级别需要重要性矩阵：一个说明哪些权重最重要的文件。</translation>
+    </message>
+    <message>
+        <source>As in the source</source>
+        <translation>与源模型相同</translation>
+    </message>
+    <message>
+        <source>Floats, not quantized</source>
+        <translation>浮点，未量化</translation>
+    </message>
+    <message>
+        <source>Under 2 bits</source>
+        <translation>不足 2 位</translation>
+    </message>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 位</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Needs a matrix</source>
+        <translation>需要矩阵</translation>
+    </message>
+    <message>
+        <source>Not possible</source>
+        <translation>无法制作</translation>
     </message>
 </context>
 <context>
@@ -1068,6 +1428,182 @@ Free: %3</source>
         <source>%1, %2 free</source>
         <translation>%1，空闲 %2</translation>
     </message>
+    <message>
+        <source>Header value</source>
+        <translation>文件头值</translation>
+    </message>
+    <message>
+        <source>Add a value</source>
+        <translation>添加值</translation>
+    </message>
+    <message>
+        <source>Header values to change, as KEY=TYPE:VALUE (int, float, bool or str)</source>
+        <translation>要修改的文件头值，格式为 键=类型:值（int、float、bool 或 str）</translation>
+    </message>
+    <message>
+        <source>One file</source>
+        <translation>一个文件</translation>
+    </message>
+    <message>
+        <source>Files of 2 GB at most</source>
+        <translation>每个文件最多 2 GB</translation>
+    </message>
+    <message>
+        <source>Files of 4 GB at most</source>
+        <translation>每个文件最多 4 GB</translation>
+    </message>
+    <message>
+        <source>Files of another size…</source>
+        <translation>其他大小…</translation>
+    </message>
+    <message>
+        <source>Files of a level</source>
+        <translation>每个级别的文件</translation>
+    </message>
+    <message>
+        <source>Size of a file at most</source>
+        <translation>单个文件的最大大小</translation>
+    </message>
+    <message>
+        <source>Such as 1.5 GB</source>
+        <translation>例如 1.5 GB</translation>
+    </message>
+    <message>
+        <source>As many as the source has (%1)</source>
+        <translation>与源模型的文件数相同（%1）</translation>
+    </message>
+    <message>
+        <source>“%1” is no size. Write it like 900 MB or 1.5 GB.</source>
+        <translation>“%1”不是大小。请写成 900 MB 或 1.5 GB 这样。</translation>
+    </message>
+    <message>
+        <source>%1, as many files as the source</source>
+        <translation>%1，文件数与源模型相同</translation>
+    </message>
+    <message>
+        <source>%1, files of 2 GB</source>
+        <translation>%1，文件各 2 GB</translation>
+    </message>
+    <message>
+        <source>%1, files of 4 GB</source>
+        <translation>%1，文件各 4 GB</translation>
+    </message>
+    <message>
+        <source>%1, files of %2</source>
+        <translation>%1，文件各 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 to write in %n file(s), %2 free</source>
+        <translation>
+            <numerusform>将写入 %n 个文件，共 %1，空闲 %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::OverrideTable</name>
+    <message>
+        <source>Tensors and their types</source>
+        <translation>张量及其类型</translation>
+    </message>
+    <message>
+        <source>Filter tensors, such as ffn_down</source>
+        <translation>筛选张量，例如 ffn_down</translation>
+    </message>
+    <message>
+        <source>Level shown</source>
+        <translation>显示的级别</translation>
+    </message>
+    <message>
+        <source>Shows this level&apos;s types. What you set holds for every ticked level.</source>
+        <translation>显示此级别的类型。您的设定适用于所有勾选的级别。</translation>
+    </message>
+    <message>
+        <source>Change type…</source>
+        <translation>更改类型…</translation>
+    </message>
+    <message>
+        <source>Back to the level&apos;s type</source>
+        <translation>恢复级别的类型</translation>
+    </message>
+    <message>
+        <source>Tick a level to see its tensors.</source>
+        <translation>勾选级别即可查看其张量。</translation>
+    </message>
+    <message>
+        <source>%1, %2 bits per weight</source>
+        <translation>%1，每权重 %2 位</translation>
+    </message>
+    <message>
+        <source>Choose tensors in the table.</source>
+        <translation>请在表中选择张量。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) chosen</source>
+        <translation>
+            <numerusform>已选 %n 个张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Take back %n override(s)</source>
+        <translation>
+            <numerusform>撤销 %n 处例外</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1	%2 bits</source>
+        <translation>%1	%2 位</translation>
+    </message>
+    <message>
+        <source>%1	rows of %2 are no multiple of %3</source>
+        <translation>%1	行长 %2 不是 %3 的倍数</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::OverrideTableModel</name>
+    <message>
+        <source>%1, set by you</source>
+        <translation>%1，由您设定</translation>
+    </message>
+    <message>
+        <source>%1 The level&apos;s own choice is %2.</source>
+        <translation>%1 级别自身的选择是 %2。</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>原类型</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>not %1</source>
+        <comment>a type that was replaced</comment>
+        <translation>原为 %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::Planning</name>
+    <message>
+        <source>Allow other types</source>
+        <translation>允许其他类型</translation>
+    </message>
+    <message>
+        <source>Requantize anyway</source>
+        <translation>仍然重新量化</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::PredictedBar</name>
@@ -1222,6 +1758,38 @@ Free: %3</source>
     <message>
         <source>Replace</source>
         <translation>替换</translation>
+    </message>
+    <message>
+        <source>Calibration: this importance matrix cannot be used.</source>
+        <translation>校准：此重要性矩阵无法使用。</translation>
+    </message>
+    <message>
+        <source>Layers: a choice cannot be used.</source>
+        <translation>层：有一项设定无法使用。</translation>
+    </message>
+    <message>
+        <source>Layers: an override cannot be used.</source>
+        <translation>层：有一处例外无法使用。</translation>
+    </message>
+    <message>
+        <source>Output: a header value cannot be used.</source>
+        <translation>输出：有一个文件头值无法使用。</translation>
+    </message>
+    <message>
+        <source>Output: the files cannot be split like this.</source>
+        <translation>输出：文件无法这样拆分。</translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>Importance matrix</source>
+        <translation>重要性矩阵</translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf *.dat *.imatrix);;All files (*)</source>
+        <translation>重要性矩阵 (*.gguf *.dat *.imatrix);;所有文件 (*)</translation>
     </message>
 </context>
 <context>

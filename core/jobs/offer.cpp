@@ -11,18 +11,27 @@
 
 namespace snug {
 
+namespace {
+
+LevelOffer offerOf(const FileType &type)
+{
+    const LevelNote note = levelNote(type);
+    return {std::string(type.name), std::string(type.description), std::string(note.sentence), note.bits,
+            note.needsImportance};
+}
+
+} // namespace
+
 std::vector<LevelOffer> offeredLevels(std::string_view method)
 {
     std::vector<LevelOffer> levels;
     if (method != "gguf")
         return levels;
-    for (const FileType &type : fileTypes()) {
-        if (!type.available)
-            continue;
-        const LevelNote note = levelNote(type);
-        levels.push_back({std::string(type.name), std::string(type.description), std::string(note.sentence), note.bits,
-                          note.needsImportance});
-    }
+    for (const FileType &type : fileTypes())
+        if (type.available)
+            levels.push_back(offerOf(type));
+    if (const FileType *copy = findFileType("COPY")) // no member of the list: its size is that of the source
+        levels.push_back(offerOf(*copy));
     return levels;
 }
 

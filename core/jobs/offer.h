@@ -19,11 +19,12 @@ struct LevelOffer
     std::string name;             ///< "Q4_K_M"
     std::string description;      ///< a few plain words: "4-bit, mixed"
     std::string sentence;         ///< for whom it is: "4 bits, mixed: the usual choice for laptops."
-    int bits = 0;                 ///< its group: 32, 16, 8, 6, 5, 4, 3, 2, or 1 for all below two bits
+    int bits = 0;                 ///< its group: 32, 16, 8, 6, 5, 4, 3, 2, 1 for all below two; 0 changes no type
     bool needsImportance = false; ///< cannot be made without an importance matrix
 };
 
-/// Levels of a method, best first; none for a method that is not known. Touches neither disk nor devices. Any thread.
+/// Levels of a method, largest first, COPY last; none for a method that is not known. Touches neither disk nor devices.
+/// Any thread.
 std::vector<LevelOffer> offeredLevels(std::string_view method);
 
 /// One type a single tensor can be given now.

@@ -10,6 +10,7 @@
 #include "core/jobs/figures.h"
 #include "core/jobs/running.h"
 #include "core/jobs/verdicts.h"
+#include "core/quant/tensorcategory.h"
 
 #include <algorithm>
 
@@ -27,7 +28,7 @@ std::vector<TensorPlan> tensorPlans(const PreparedJob &job, std::size_t v)
         const TensorTypeInfo &info = tensorTypeInfo(decision.type);
         plans.push_back({tensor.name, tensor.dims, tensor.source.type, decision.type,
                          tensor.weightCount() / info.blockLength * info.blockBytes, decision.why, tensor.layer,
-                         tensor.role, decision.replaced()});
+                         tensor.role, decision.replaced(), !whyNeverQuantized(tensor).empty()});
     }
     return plans;
 }
@@ -112,6 +113,7 @@ ModelSummary summarize(const Model &model)
     summary.parameterCount = model.parameterCount;
     summary.sourceBytes = model.sourceBytes;
     summary.tensorCount = model.tensors.size();
+    summary.fileCount = std::max<std::size_t>(1, model.files.size());
     summary.hyper = model.hyper;
     summary.notes = model.notes;
     return summary;

@@ -43,6 +43,7 @@ struct TensorPlan
     int layer = -1;
     TensorRole role = TensorRole::Other;
     bool fallback = false;
+    bool fixed = false; ///< never quantized, whatever is asked for: a norm, a router
 };
 
 enum class Phase { Load, Quantize, Save };
@@ -107,6 +108,7 @@ struct ModelSummary
 {
     std::string path, name, architecture, architectureName, mainType, format;
     std::uint64_t parameterCount = 0, sourceBytes = 0, tensorCount = 0;
+    std::size_t fileCount = 1;
     Hyperparameters hyper;
     std::vector<std::string> notes;
 };

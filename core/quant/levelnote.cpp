@@ -48,6 +48,7 @@ constexpr LevelNote kNotes[] = {
     {"IQ1_M",      1, true,  "Under 2 bits: answers suffer badly; to try the very largest models at all."},
     {"IQ1_S",      1, true,  "About 1.6 bits: the smallest for models as they are; answers suffer badly."},
     {"Q1_0",       1, false, "1 bit: for models trained with one bit a weight."},
+    {"COPY",       0, false, "Every tensor as it is: to split or join files or to change header values."},
 };
 // clang-format on
 

@@ -12,8 +12,8 @@ namespace snug {
 
 struct LevelNote
 {
-    std::string_view level;    ///< "Q4_K_M"
-    int bits;                  ///< the group it belongs to: 32, 16, 8, 6, 5, 4, 3, 2, or 1 for all below two bits
+    std::string_view level; ///< "Q4_K_M"
+    int bits; ///< the group it belongs to: 32, 16, 8, 6, 5, 4, 3, 2, 1 for all below two bits; 0 changes no type
     bool needsImportance;      ///< the reference refuses it without an importance matrix
     std::string_view sentence; ///< "4 bits, mixed: the usual choice for laptops."
 };

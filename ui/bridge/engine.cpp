@@ -87,7 +87,9 @@ Engine coreEngine()
     engine.findModels = findAll;
     engine.currentMachine = currentMachine;
     engine.readMemory = readMemory;
+    engine.readImportance = inspectImportance;
     engine.levels = [] { return offeredLevels("gguf"); };
+    engine.tensorTypes = offeredTensorTypes;
     return engine;
 }
 

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "core/jobs/importanceinfo.h"
 #include "core/jobs/offer.h"
 #include "core/jobs/plan.h"
 #include "core/jobs/run.h"
@@ -17,7 +18,7 @@
 
 namespace snug::ui {
 
-/// All functions but `levels` are called on background threads only and may take their time.
+/// All functions but `levels` and `tensorTypes` are called on background threads only and may take their time.
 struct Engine
 {
     std::function<Result<Plan>(const JobSpec &, const Machine &)> plan;
@@ -28,8 +29,12 @@ struct Engine
         findModels;
     std::function<Machine()> currentMachine;
     std::function<MemorySnapshot()> readMemory;
+    /// Reads a file with an importance matrix.
+    std::function<Result<ImportanceInfo>(const std::filesystem::path &)> readImportance;
     /// Levels that can be made now. GUI thread; must not touch the disk.
     std::function<std::vector<LevelOffer>()> levels;
+    /// Types a single tensor can be given now. GUI thread; must not touch the disk.
+    std::function<std::vector<TensorTypeOffer>()> tensorTypes;
 };
 
 /// Group name the real engine gives to recent models; views show it translated.

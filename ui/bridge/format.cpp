@@ -70,6 +70,14 @@ QString homely(const QString &path)
 
 QString homely(const std::string &path) { return homely(QString::fromStdString(path)); }
 
+QString expandedPath(const QString &typed)
+{
+    const QString text = typed.trimmed();
+    if (text == QLatin1String("~") || text.startsWith(QLatin1String("~/")))
+        return QDir::homePath() + text.mid(1);
+    return text;
+}
+
 QString phaseText(Phase phase)
 {
     switch (phase) {

@@ -32,11 +32,13 @@ QString bigCountText(std::uint64_t count);
 /// The home folder written as ~.
 QString homely(const QString &path);
 QString homely(const std::string &path);
+/// The other way round, for paths that were typed.
+QString expandedPath(const QString &typed);
 
 /// "Load", "Quantize", "Save".
 QString phaseText(Phase phase);
-/// A level's few words, translated where Snug knows them: "4-bit, mixed".
-QString levelDescription(const std::string &english);
+/// A level's few words or its sentence, translated where Snug knows them: "4-bit, mixed".
+QString levelWords(const std::string &english);
 
 /// The heading of a failure: one short sentence for its kind.
 QString failureHeading(const Error &error);

@@ -5,7 +5,6 @@
 
 #include "core/base/log.h"
 #include "core/memory/sampler.h"
-#include "ui/bridge/liftedlimit.h"
 #include "ui/bridge/taskthread.h"
 
 #include <atomic>
@@ -29,46 +28,6 @@ std::vector<std::filesystem::path> toPaths(const QStringList &texts)
     for (const QString &text : texts)
         paths.emplace_back(text.toStdString());
     return paths;
-}
-
-QStringList existingOutputs(const Result<Plan> &chosen)
-{
-    QStringList existing;
-    std::error_code ignored;
-    if (chosen)
-        for (const VariantPlan &variant : chosen->variants)
-            if (std::filesystem::exists(variant.outputPath, ignored))
-                existing << QString::fromStdString(variant.outputPath);
-    return existing;
-}
-
-/// The folder a many-level plan writes to, as the output of a spec.
-std::string outputFolder(const std::string &output)
-{
-    if (output.empty() || output.back() == '/')
-        return output;
-    return std::filesystem::path(output).parent_path().string() + '/';
-}
-
-PlanAnswer answer(const Engine &engine, PlanRequest request, quint64 id)
-{
-    const Machine machine = engine.currentMachine();
-    JobSpec tableSpec = request.spec;
-    tableSpec.levels = request.tableLevels;
-    tableSpec.output = outputFolder(request.spec.output);
-    PlanAnswer answer{id, {}, machine, engine.plan(tableSpec, machine), std::nullopt, {}, false};
-    if (answer.table)
-        offerToLiftLimit(*answer.table, [&](const JobSpec &spec) { return engine.plan(spec, machine); });
-    if (!answer.table && answer.table.error().code == ErrorCode::Unsupported && !tableSpec.allowRequantize) {
-        tableSpec.allowRequantize = true;
-        answer.requantizable = engine.plan(tableSpec, machine).has_value();
-    }
-    if (answer.table && !request.spec.levels.empty()) {
-        answer.chosen = engine.plan(request.spec, machine);
-        answer.existingOutputs = existingOutputs(*answer.chosen);
-    }
-    answer.request = std::move(request);
-    return answer;
 }
 
 bool holdsModel(const std::filesystem::path &path)
@@ -171,12 +130,18 @@ void JobController::findModels(const QStringList &folders, const QStringList &re
 
 void JobController::identify(const QStringList &paths)
 {
-    m_headersThread->post([mailbox = m_mailbox, paths] {
-        QStringList models;
-        QStringList folders;
-        for (const QString &path : paths)
-            (holdsModel(path.toStdString()) ? models : folders) << path;
-        mailbox->deliver([models, folders](JobController &self) { emit self.identified(models, folders); });
+    m_headersThread->post([engine = m_engine, mailbox = m_mailbox, paths] {
+        QStringList models, folders, matrices;
+        for (const QString &path : paths) {
+            const std::filesystem::path file = path.toStdString();
+            std::error_code ignored;
+            if (!std::filesystem::is_directory(file, ignored) && engine.readImportance(file))
+                matrices << path;
+            else
+                (holdsModel(file) ? models : folders) << path;
+        }
+        mailbox->deliver(
+            [models, folders, matrices](JobController &self) { emit self.identified(models, folders, matrices); });
     });
 }
 
@@ -186,7 +151,7 @@ quint64 JobController::requestPlan(PlanRequest request)
     m_headersThread->post([engine = m_engine, mailbox = m_mailbox, request = std::move(request), id] {
         if (mailbox->newestPlanId != id)
             return; // a newer question waits behind this one
-        auto found = std::make_shared<const PlanAnswer>(answer(engine, request, id));
+        auto found = std::make_shared<const PlanAnswer>(answerPlan(engine, request, id));
         mailbox->deliver([found](JobController &self) {
             if (self.m_mailbox->newestPlanId == found->id)
                 emit self.planReady(found);

@@ -5,10 +5,9 @@
 
 #pragma once
 
-#include "ui/bridge/engine.h"
+#include "ui/bridge/planning.h"
 
 #include <QObject>
-#include <QStringList>
 #include <QTimer>
 
 #include <chrono>
@@ -26,24 +25,6 @@ namespace snug::ui {
 class TaskThread;
 
 enum class JobState { Idle, Planning, Running, Pausing, Paused, Cancelling, Succeeded, Failed, Cancelled };
-
-/// What the Quantize page wants to know: every level of the table by itself, and the ticked ones made together.
-struct PlanRequest
-{
-    JobSpec spec; ///< levels = the ticked ones, may be empty
-    std::vector<std::string> tableLevels;
-};
-
-struct PlanAnswer
-{
-    quint64 id = 0;
-    PlanRequest request;
-    Machine machine;
-    Result<Plan> table;
-    std::optional<Result<Plan>> chosen; ///< nothing when no level is ticked
-    QStringList existingOutputs;        ///< files the ticked levels would replace
-    bool requantizable = false;         ///< the table failed only because the source is quantized already
-};
 
 /// One look at the running job, ten times a second.
 struct JobTick
@@ -81,7 +62,7 @@ public:
     static bool leftThreadBehind();
 
     void findModels(const QStringList &folders, const QStringList &recent);
-    /// Tells models from folders to search among dropped paths. Answered by identified().
+    /// Tells models from folders to search and from importance matrices among dropped paths. Answered by identified().
     void identify(const QStringList &paths);
     /// Answered by planReady(); an earlier unanswered request is dropped.
     quint64 requestPlan(PlanRequest request);
@@ -97,7 +78,7 @@ public:
 signals:
     void stateChanged(snug::ui::JobState state);
     void modelsFound(std::shared_ptr<const snug::Catalog> catalog);
-    void identified(const QStringList &models, const QStringList &folders);
+    void identified(const QStringList &models, const QStringList &folders, const QStringList &matrices);
     void planReady(std::shared_ptr<const snug::ui::PlanAnswer> answer);
     void jobPlanned(std::shared_ptr<const snug::Plan> plan);
     void ticked(const snug::ui::JobTick &tick);

@@ -259,12 +259,18 @@ void MainWindow::takeCatalog(const std::shared_ptr<const Catalog> &catalog)
     m_pane->setCatalog(grouped);
 }
 
-void MainWindow::takePaths(const QStringList &models, const QStringList &folders)
+void MainWindow::takePaths(const QStringList &models, const QStringList &folders, const QStringList &matrices)
 {
     for (const QString &folder : folders)
         addFolder(folder);
     if (!models.isEmpty())
         openModel(models.first());
+    else if (!matrices.isEmpty() && m_quantize->modelPath().isEmpty())
+        openModel(matrices.first()); // which says what it is
+    if (matrices.isEmpty() || m_quantize->modelPath() == matrices.first())
+        return;
+    showTab(QuantizeTab);
+    m_quantize->setImportance(matrices.first());
 }
 
 void MainWindow::startJob(const JobSpec &spec)

@@ -62,7 +62,7 @@ private:
     void connectParts();
     void layoutFor(int width);
     void takeCatalog(const std::shared_ptr<const Catalog> &catalog);
-    void takePaths(const QStringList &models, const QStringList &folders);
+    void takePaths(const QStringList &models, const QStringList &folders, const QStringList &matrices);
     void startJob(const JobSpec &spec);
     void chooseModel();
     void chooseFolder();

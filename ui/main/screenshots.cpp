@@ -4,17 +4,30 @@
 #include "ui/main/screenshots.h"
 
 #include "ui/main/mainwindow.h"
+#include "ui/main/screenshotfiles.h"
 #include "ui/models/leveltablemodel.h"
+#include "ui/models/overridetablemodel.h"
+#include "ui/pages/importancesection.h"
+#include "ui/pages/layersection.h"
+#include "ui/pages/outputsection.h"
+#include "ui/pages/overridetable.h"
 #include "ui/pages/quantizepage.h"
 #include "ui/settings/settings.h"
+#include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/foldedsection.h"
 
 #include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTableView>
 #include <QTimer>
 
+#include <array>
 #include <cstdio>
 
 namespace snug::ui {
@@ -25,6 +38,9 @@ constexpr QSize kWide{1280, 800};
 constexpr QSize kNarrow{960, 640};
 constexpr std::chrono::milliseconds kSettle{150};
 constexpr std::chrono::seconds kPatience{120};
+/// Folded parts of the Quantize page by object name.
+constexpr auto kCalibration = "calibrationSection", kLayers = "layersSection", kOutput = "outputSection";
+constexpr std::array<const char *, 4> kParts{kCalibration, kLayers, "memorySection", kOutput};
 /// Slow to make, so that a small model can be caught at work.
 const QStringList kSlowLevels{QStringLiteral("Q4_K_M"), QStringLiteral("Q5_K_M"), QStringLiteral("Q3_K_M"),
                               QStringLiteral("Q6_K")};
@@ -58,31 +74,22 @@ void Screenshots::start()
     });
     addStill(QStringLiteral("empty"), [] {});
     addStill(QStringLiteral("run-idle"), [this] { m_window->showTab(MainWindow::RunTab); });
-    m_steps.push_back([this] {
-        connect(m_window->quantizePage(), &QuantizePage::modelOpened, this, &Screenshots::next,
-                Qt::SingleShotConnection);
-        m_settings->setTickedLevels({QStringLiteral("Q4_K_M"), QStringLiteral("Q5_K_M")});
-        m_window->openModel(m_model);
-    });
+    m_steps.push_back([this] { openModel(m_model); });
     addStill(QStringLiteral("quantize"), [] {});
-    const auto fold = [this](bool open) {
-        for (const char *part : {"layersSection", "memorySection", "outputSection"})
-            m_window->quantizePage()->section(QLatin1String(part))->setExpanded(open);
-    };
-    m_steps.push_back([this, fold] {
-        fold(true);
-        QTimer::singleShot(kSettle, this, &Screenshots::next);
+    addPlanned(QStringLiteral("quantize-open"), QStringLiteral("calibrationSection"), [this] {
+        for (const char *part : kParts)
+            page()->section(QLatin1String(part))->setExpanded(true);
+        page()->refresh();
     });
-    addStill(QStringLiteral("quantize-open"), [] {});
-    m_steps.push_back([this, fold] {
-        fold(false);
-        connect(m_controller.get(), &JobController::planReady, this, &Screenshots::next, Qt::SingleShotConnection);
-        m_window->quantizePage()->setRamLimit(1 << 20); // too small for anything: rows that cannot be made
+    addOptionStates();
+    addPlanned(QStringLiteral("quantize-limit"), {}, [this] {
+        for (const char *part : kParts)
+            page()->section(QLatin1String(part))->setExpanded(false);
+        page()->setRamLimit(1 << 20); // too small for anything: rows that cannot be made
     });
-    addStill(QStringLiteral("quantize-limit"), [] {});
     m_steps.push_back([this] {
         connect(m_controller.get(), &JobController::planReady, this, &Screenshots::next, Qt::SingleShotConnection);
-        m_window->quantizePage()->setRamLimit(std::nullopt);
+        page()->setRamLimit(std::nullopt);
     });
     addRunStates();
     m_steps.push_back([this] {
@@ -92,6 +99,111 @@ void Screenshots::start()
         QApplication::exit(0);
     });
     next();
+}
+
+QuantizePage *Screenshots::page() const { return m_window->quantizePage(); }
+
+void Screenshots::openModel(const QString &model)
+{
+    connect(page(), &QuantizePage::modelOpened, this, &Screenshots::next, Qt::SingleShotConnection);
+    m_settings->setTickedLevels({QStringLiteral("Q4_K_M"), QStringLiteral("Q5_K_M")});
+    m_window->openModel(model);
+}
+
+bool Screenshots::writeImportance(const QString &path) const
+{
+    std::vector<std::pair<QString, std::uint64_t>> tensors;
+    const auto *table = page()->findChild<QTableView *>(QStringLiteral("overrideTableView"));
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const QModelIndex index = table->model()->index(row, OverrideTableModel::NameColumn);
+        if (index.data(OverrideTableModel::EditableRole).toBool())
+            tensors.emplace_back(index.data().toString(), index.data(OverrideTableModel::RowLengthRole).toULongLong());
+    }
+    return writeEvenImportance(path, tensors);
+}
+
+void Screenshots::addPlanned(const QString &state, const QString &part, const Step &change)
+{
+    m_steps.push_back([this, part, change] {
+        m_part = part;
+        connect(
+            m_controller.get(), &JobController::planReady, this,
+            [this] { QTimer::singleShot(kSettle, this, &Screenshots::next); }, Qt::SingleShotConnection);
+        change();
+    });
+    takeAll(state);
+}
+
+/// What the folded parts of the Quantize page can be set to, and what is said when that will not do.
+void Screenshots::addOptionStates()
+{
+    const auto only = [this](const char *open) {
+        for (const char *part : kParts)
+            page()->section(QLatin1String(part))->setExpanded(part == open);
+    };
+    addPlanned(QStringLiteral("quantize-all"), {}, [this, only] {
+        only(nullptr);
+        page()->findChild<QPushButton *>(QStringLiteral("showAllPushButton"))->click();
+        page()->refresh();
+    });
+    addPlanned(QStringLiteral("quantize-imatrix"), kCalibration, [this, only] {
+        only(kCalibration);
+        const QString matrix = m_temporary.filePath(QStringLiteral("sample-imatrix.dat"));
+        if (!writeImportance(matrix))
+            return fail(QStringLiteral("the importance matrix cannot be written"));
+        page()->setImportance(matrix);
+    });
+    addPlanned(QStringLiteral("quantize-all-imatrix"), {}, [this] {
+        page()->levels()->setTicked({QStringLiteral("Q4_K_M"), QStringLiteral("IQ2_XXS")});
+    });
+    addPlanned(QStringLiteral("quantize-imatrix-wrong"), kCalibration, [this] {
+        page()->findChild<QPushButton *>(QStringLiteral("showAllPushButton"))->click();
+        page()->levels()->setTicked({QStringLiteral("Q4_K_M")});
+        page()->setImportance(m_model + QStringLiteral("/config.json"));
+    });
+    addPlanned(QStringLiteral("quantize-override"), kLayers, [this, only] {
+        only(kLayers);
+        page()->setImportance(QString());
+        auto *view = page()->findChild<QTableView *>(QStringLiteral("overrideTableView"));
+        auto *table = page()->findChild<OverrideTable *>();
+        table->model()->setType({QStringLiteral("blk.0.ffn_down.weight"), QStringLiteral("blk.0.attn_k.weight")},
+                                QStringLiteral("Q8_0"));
+        view->selectRow(4);
+    });
+    addPlanned(QStringLiteral("quantize-pattern-wrong"), QStringLiteral("patternsWidget"), [this] {
+        JobSpec job = page()->spec();
+        job.tensorTypes.push_back("attn_(v=Q8_0");
+        page()->layers()->take(job);
+        page()->refresh();
+    });
+    addPlanned(QStringLiteral("quantize-split"), kOutput, [this, only] {
+        only(kOutput);
+        JobSpec job = page()->spec();
+        job.tensorTypes.clear();
+        job.splitSizeBytes = 2'000'000'000;
+        page()->layers()->take(job);
+        page()->output()->take(job);
+        page()->refresh();
+    });
+    addPlanned(QStringLiteral("quantize-split-wrong"), kOutput, [this] {
+        auto *files = page()->findChild<QComboBox *>(QStringLiteral("filesComboBox"));
+        files->setCurrentIndex(files->count() - 1);
+        auto *size = page()->findChild<QLineEdit *>(QStringLiteral("fileSizeLineEdit"));
+        size->setText(QStringLiteral("big"));
+        emit size->editingFinished();
+    });
+    m_steps.push_back([this, only] {
+        only(nullptr);
+        const QString odd = m_temporary.filePath(QStringLiteral("odd.gguf"));
+        if (!writeOddModel(odd))
+            return fail(QStringLiteral("the model with odd rows cannot be written"));
+        m_part.clear();
+        openModel(odd);
+    });
+    addStill(QStringLiteral("quantize-fallback"), [] {});
+    addPlanned(QStringLiteral("quantize-no-fallback"), {},
+               [this] { page()->findChild<QCheckBox *>(QStringLiteral("noFallbackCheckBox"))->setChecked(true); });
+    m_steps.push_back([this] { openModel(m_model); });
 }
 
 JobSpec Screenshots::spec(const QStringList &levels) const
@@ -223,9 +335,9 @@ void Screenshots::wear(Look look)
 
 void Screenshots::take(const QString &state, Look look)
 {
-    const bool below = state.endsWith(QLatin1String("-open")); // what was unfolded lies further down
-    for (auto *area : m_window->quantizePage()->findChildren<QScrollArea *>())
-        area->verticalScrollBar()->setValue(below ? area->verticalScrollBar()->maximum() : 0);
+    const auto *part = m_part.isEmpty() ? nullptr : page()->findChild<QWidget *>(m_part);
+    for (auto *area : page()->findChildren<QScrollArea *>())
+        area->verticalScrollBar()->setValue(part ? part->mapTo(area->widget(), QPoint(0, -kCardGap)).y() : 0);
     const QString name = state + (look.narrow ? QStringLiteral("-960") : QString()) +
                          (look.dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png"));
     if (!m_window->grab().save(m_folder.filePath(name)))

@@ -19,6 +19,7 @@
 namespace snug::ui {
 
 class MainWindow;
+class QuantizePage;
 class Settings;
 
 /// Walks through the states one after the other and then quits the program. GUI thread only.
@@ -42,6 +43,9 @@ private:
     };
 
     void addStill(const QString &state, const Step &prepare);
+    /// A still of the Quantize page that waits for the plan which `change` brings about, scrolled to a part of it.
+    void addPlanned(const QString &state, const QString &part, const Step &change);
+    void addOptionStates();
     void addRunStates();
     void addRunning(const QString &state, const JobSpec &spec, double fromFraction, bool pause);
     void addEnded(const QString &state, const JobSpec &spec, JobState wanted, const Step &afterStart);
@@ -49,6 +53,10 @@ private:
     void wear(Look look);
     void take(const QString &state, Look look);
     JobSpec spec(const QStringList &levels) const;
+    QuantizePage *page() const;
+    /// Opens a model and goes on when it has been read.
+    void openModel(const QString &model);
+    bool writeImportance(const QString &path) const;
     /// Runs the next step once the event loop has settled.
     void next();
     void fail(const QString &why);
@@ -60,6 +68,7 @@ private:
     std::unique_ptr<JobController> m_controller;
     std::unique_ptr<MainWindow> m_window;
     std::deque<Step> m_steps;
+    QString m_part;    ///< what of the Quantize page is in view: an object name, or empty for its beginning
     QTimer m_patience; ///< a step that never comes about must not hang the program
 };
 

@@ -4,97 +4,43 @@
 #include "ui/models/leveltablemodel.h"
 
 #include "ui/bridge/format.h"
+#include "ui/models/levelrow.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/paint.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 namespace snug::ui {
 
 namespace {
 
-/// What most people choose from; all others are one press away.
-constexpr std::array<std::string_view, 7> kUsual{"Q3_K_M", "IQ4_XS", "Q4_K_M", "Q5_K_S", "Q5_K_M", "Q6_K", "Q8_0"};
-
-bool usual(const VariantPlan &variant)
-{
-    return std::find(kUsual.begin(), kUsual.end(), variant.level) != kUsual.end();
-}
-
-std::uint64_t vramPeakBytes(const VariantPlan &variant)
-{
-    std::uint64_t peak = 0;
-    for (const PhasePlan &phase : variant.phases)
-        peak = std::max(peak, phase.vramPeakBytes);
-    return peak;
-}
-
-/// The column whose figure decides the row's verdict, or -1 when nothing is wrong or known.
-int decidingColumn(const VariantPlan &variant)
-{
-    if (variant.verdict != Verdict::Tight && variant.verdict != Verdict::DoesNotFit)
-        return -1;
-    if (variant.ram == variant.verdict)
-        return LevelTableModel::RamColumn;
-    if (variant.vram == variant.verdict)
-        return LevelTableModel::VramColumn;
-    if (variant.disk == variant.verdict)
-        return LevelTableModel::SizeColumn;
-    return LevelTableModel::ContextColumn;
-}
-
-QString joined(const QString &first, const QString &second)
-{
-    return first.isEmpty() || second.isEmpty() ? first + second : first + QLatin1Char(' ') + second;
-}
-
-QString remedyText(const VariantPlan &variant)
-{
-    return joined(QString::fromStdString(variant.verdictReason),
-                  variant.remedies.empty() ? QString() : QString::fromStdString(variant.remedies.front().sentence));
-}
-
-/// "Recommended" and "does not fit" in one row would contradict each other.
-bool praised(const VariantPlan &variant) { return variant.recommended && variant.verdict != Verdict::DoesNotFit; }
-
-template <class Figure> std::uint64_t largest(const Plan *plan, Figure figure)
-{
-    std::uint64_t most = 0;
-    if (plan)
-        for (const VariantPlan &variant : plan->variants)
-            most = std::max<std::uint64_t>(most, figure(variant));
-    return most;
-}
-
-SizeUnit sizeUnit(const Plan *plan)
-{
-    return unitFor(largest(plan, [](const VariantPlan &variant) { return variant.outputBytes; }));
-}
-
-SizeUnit ramUnit(const Plan *plan)
-{
-    return unitFor(largest(plan, [](const VariantPlan &variant) { return variant.ramPeakBytes(); }));
-}
-
-SizeUnit vramUnit(const Plan *plan)
-{
-    const std::uint64_t most = largest(plan, vramPeakBytes);
-    return most == 0 ? ramUnit(plan) : unitFor(most); // work on the processor: a column of zeros in the unit beside it
-}
+/// Floats of 16 and 32 bits stand together, and behind them what changes no type.
+constexpr int kFloats = 16, kCopies = 99;
 
 } // namespace
 
 LevelTableModel::LevelTableModel(QObject *parent) : QAbstractTableModel(parent) {}
 
+void LevelTableModel::setOffers(const std::vector<LevelOffer> &offers)
+{
+    m_offers.clear();
+    m_offerRanks.clear();
+    int rank = 0; // offers begin with the largest level
+    for (const LevelOffer &one : offers) {
+        m_offers.emplace(one.name, one);
+        m_offerRanks.emplace(one.name, one.bits == 0 ? 1 : --rank);
+    }
+    replaceRows();
+}
+
 void LevelTableModel::setPlan(std::shared_ptr<const Plan> plan)
 {
     const bool sameTable = m_plan && plan && m_plan->variants.size() == plan->variants.size();
+    const QStringList tickedBefore = ticked();
     const std::shared_ptr<const Plan> old = std::exchange(m_plan, std::move(plan)); // m_rows points into it
     const std::vector<Row> rows = wantedRows();
     const auto sameRow = [](const Row &a, const Row &b) {
-        return a.kind == b.kind && a.variant->level == b.variant->level;
+        return a.kind == b.kind && (a.kind == GroupKind ? a.group == b.group : a.variant->level == b.variant->level);
     };
     if (sameTable && std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), sameRow)) {
         m_rows = rows;
@@ -104,6 +50,8 @@ void LevelTableModel::setPlan(std::shared_ptr<const Plan> plan)
     } else {
         replaceRows();
     }
+    if (m_plan && old && ticked() != tickedBefore)
+        emit ticksChanged(); // a level came or went with a setting
 }
 
 void LevelTableModel::setShowAll(bool all)
@@ -137,7 +85,7 @@ QStringList LevelTableModel::ticked() const
 {
     QStringList names;
     for (const Row &row : m_rows)
-        if (row.kind == LevelKind && m_ticked.contains(row.variant->level))
+        if (row.kind == LevelKind && m_ticked.contains(row.variant->level) && usable(*row.variant))
             names << QString::fromStdString(row.variant->level);
     return names;
 }
@@ -173,20 +121,63 @@ std::optional<JobSpec> LevelTableModel::remedySpec(int row) const
     return found.variant->remedies.front().change;
 }
 
-std::vector<LevelTableModel::Row> LevelTableModel::wantedRows() const
+bool LevelTableModel::remedyIsImportance(int row) const
+{
+    if (row < 0 || row >= rowCount())
+        return false;
+    const Row &found = m_rows[static_cast<std::size_t>(row)];
+    return found.kind == RemedyKind && wantsImportance(*found.variant);
+}
+
+int LevelTableModel::waitingForImportance() const
+{
+    return m_plan ? static_cast<int>(std::ranges::count_if(m_plan->variants, wantsImportance)) : 0;
+}
+
+const LevelOffer *LevelTableModel::offer(const VariantPlan &variant) const
+{
+    const auto found = m_offers.find(variant.level);
+    return found == m_offers.end() ? nullptr : &found->second;
+}
+
+int LevelTableModel::group(const VariantPlan &variant) const
+{
+    const LevelOffer *known = offer(variant);
+    if (known && known->bits == 0)
+        return kCopies;
+    return std::clamp(known ? known->bits : static_cast<int>(variant.bitsPerWeight), 1, kFloats);
+}
+
+std::vector<const VariantPlan *> LevelTableModel::wantedVariants() const
 {
     std::vector<const VariantPlan *> variants;
     if (m_plan)
         for (const VariantPlan &variant : m_plan->variants)
             if (m_showAll || usual(variant) || variant.recommended || m_ticked.contains(variant.level))
                 variants.push_back(&variant);
-    std::stable_sort(variants.begin(), variants.end(),
-                     [](const VariantPlan *a, const VariantPlan *b) { return a->bitsPerWeight < b->bitsPerWeight; });
+    const auto rank = [this](const VariantPlan &variant) {
+        const auto found = m_offerRanks.find(variant.level);
+        return found == m_offerRanks.end() ? 0 : found->second;
+    };
+    std::ranges::stable_sort(variants, [&](const VariantPlan *a, const VariantPlan *b) {
+        if (m_showAll && group(*a) != group(*b))
+            return group(*a) < group(*b);
+        // Figures of some levels are not known; by them alone there would be no order.
+        return m_offers.empty() ? a->bitsPerWeight < b->bitsPerWeight : rank(*a) < rank(*b);
+    });
+    return variants;
+}
+
+std::vector<LevelTableModel::Row> LevelTableModel::wantedRows() const
+{
     std::vector<Row> rows;
-    std::set<QString> said; // one limit may stand in the way of all levels: the first of them says so
-    for (const VariantPlan *variant : variants) {
+    std::set<QString> said; // one cause may stand in the way of many levels: the first of them says so
+    int lastGroup = 0;
+    for (const VariantPlan *variant : wantedVariants()) {
+        if (m_showAll && group(*variant) != std::exchange(lastGroup, group(*variant)))
+            rows.push_back({nullptr, GroupKind, lastGroup});
         rows.push_back({variant, LevelKind});
-        if (variant->verdict == Verdict::DoesNotFit && said.insert(remedyText(*variant)).second)
+        if (const QString note = noteText(*variant); !note.isEmpty() && said.insert(note).second)
             rows.push_back({variant, RemedyKind});
     }
     return rows;
@@ -213,6 +204,8 @@ QVariant LevelTableModel::data(const QModelIndex &index, int role) const
     const Row &row = m_rows[static_cast<std::size_t>(index.row())];
     if (role == KindRole)
         return row.kind;
+    if (row.kind == GroupKind)
+        return index.column() == LevelColumn ? groupData(row.group, role) : QVariant();
     if (row.kind == RemedyKind)
         return index.column() == LevelColumn ? remedyData(*row.variant, role) : QVariant();
     return levelData(*row.variant, index.column(), role);
@@ -240,9 +233,12 @@ Qt::ItemFlags LevelTableModel::flags(const QModelIndex &index) const
     if (!index.isValid())
         return Qt::NoItemFlags;
     const Qt::ItemFlags common = Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
-    if (m_rows[static_cast<std::size_t>(index.row())].kind == RemedyKind)
+    const Row &row = m_rows[static_cast<std::size_t>(index.row())];
+    if (row.kind != LevelKind)
         return common;
     const Qt::ItemFlags level = common | Qt::ItemIsSelectable;
+    if (!usable(*row.variant))
+        return level;
     return index.column() == LevelColumn ? level | Qt::ItemIsUserCheckable : level;
 }
 
@@ -309,17 +305,24 @@ QVariant LevelTableModel::levelData(const VariantPlan &variant, int column, int 
     case Qt::CheckStateRole:
         if (column != LevelColumn)
             return {};
-        return m_ticked.contains(variant.level) ? Qt::Checked : Qt::Unchecked;
+        return m_ticked.contains(variant.level) && usable(variant) ? Qt::Checked : Qt::Unchecked;
     case NameRole:
         return QString::fromStdString(variant.level);
     case DescriptionRole:
-        return levelDescription(variant.description);
+        return levelWords(offer(variant) ? offer(variant)->description : variant.description);
     case RecommendedRole:
-        return praised(variant);
+        return praised(variant) && usable(variant);
     case VerdictRole:
-        return static_cast<int>(variant.verdict);
+        return static_cast<int>(usable(variant) ? variant.verdict : Verdict::Unknown);
     case CellVerdictRole:
-        return column == decidingColumn(variant) ? QVariant(static_cast<int>(variant.verdict)) : QVariant();
+        return usable(variant) && column == decidingColumn(variant) ? QVariant(static_cast<int>(variant.verdict))
+                                                                    : QVariant();
+    case UsableRole:
+        return usable(variant);
+    case SecondLineRole:
+        return secondLine(variant);
+    case WarningRole:
+        return !variant.fallbackNote.empty();
     case SizeFractionRole:
         return m_plan->model.sourceBytes == 0
                    ? 0.0
@@ -333,6 +336,25 @@ QVariant LevelTableModel::levelData(const VariantPlan &variant, int column, int 
     }
 }
 
+QVariant LevelTableModel::groupData(int bits, int role) const
+{
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
+    return bits == kCopies   ? tr("As in the source")
+           : bits == kFloats ? tr("Floats, not quantized")
+           : bits == 1       ? tr("Under 2 bits")
+                             : tr("%1 bits").arg(bits);
+}
+
+/// A level that does not do what its name says tells so in every view; what it is for stands in the long one.
+QString LevelTableModel::secondLine(const VariantPlan &variant) const
+{
+    if (!variant.fallbackNote.empty())
+        return QString::fromStdString(variant.fallbackNote);
+    const LevelOffer *known = offer(variant);
+    return m_showAll && known ? levelWords(known->sentence) : QString();
+}
+
 QVariant LevelTableModel::remedyData(const VariantPlan &variant, int role) const
 {
     const Remedy *remedy = variant.remedies.empty() ? nullptr : &variant.remedies.front();
@@ -341,8 +363,10 @@ QVariant LevelTableModel::remedyData(const VariantPlan &variant, int role) const
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
     case RemedyTextRole:
-        return remedyText(variant);
+        return noteText(variant);
     case RemedyButtonRole:
+        if (wantsImportance(variant))
+            return tr("Choose a file…");
         return remedy && remedy->change ? QString::fromStdString(remedy->buttonText) : QString();
     default:
         return {};
@@ -351,9 +375,18 @@ QVariant LevelTableModel::remedyData(const VariantPlan &variant, int role) const
 
 QString LevelTableModel::cellText(const VariantPlan &variant, int column) const
 {
-    switch (column) {
-    case LevelColumn:
+    if (column == LevelColumn)
         return QString::fromStdString(variant.level);
+    if (column == VerdictColumn)
+        return wantsImportance(variant) ? tr("Needs a matrix")
+               : !usable(variant)       ? tr("Not possible")
+                                        : verdictWord(variant.verdict);
+    return figuresKnown(variant) ? figureText(variant, column) : QStringLiteral("–");
+}
+
+QString LevelTableModel::figureText(const VariantPlan &variant, int column) const
+{
+    switch (column) {
     case BitsColumn:
         return decimalText(variant.bitsPerWeight, 2);
     case SizeColumn:
@@ -368,19 +401,21 @@ QString LevelTableModel::cellText(const VariantPlan &variant, int column) const
         if (variant.seconds <= 0)
             return QStringLiteral("–"); // a level that cannot be made takes no time; its remedy says why
         return variant.seconds < 0.5 ? QStringLiteral("<0:01") : clockText(variant.seconds);
-    case ContextColumn: {
+    default: {
         const auto tokens = context(variant);
         return !tokens ? tr("not known") : *tokens == 0 ? tr("none") : countText(*tokens);
     }
-    default:
-        return verdictWord(variant.verdict);
     }
 }
 
 QString LevelTableModel::toolTip(const VariantPlan &variant, int column) const
 {
-    if (column == LevelColumn && !variant.fallbackNote.empty())
-        return QString::fromStdString(variant.fallbackNote);
+    if (column == LevelColumn) {
+        const LevelOffer *known = offer(variant);
+        return joined(known ? levelWords(known->sentence) : QString(), QString::fromStdString(variant.fallbackNote));
+    }
+    if (column == VerdictColumn && !usable(variant))
+        return noteText(variant);
     if (column == VerdictColumn || column == decidingColumn(variant))
         return QString::fromStdString(variant.verdictReason);
     if (column == ContextColumn && !variant.context.device.empty())

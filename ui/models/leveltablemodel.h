@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// The levels of a method with what each needs and gives. A level that cannot be made is followed by a row that says
-// what would change that.
+// The levels of a method with what each needs and gives: the usual ones in one list, or all of them in groups by bits
+// with a sentence each. A level that cannot be made is followed by a row that says what would change that.
 
 #pragma once
 
+#include "core/jobs/offer.h"
 #include "core/jobs/plan.h"
 
 #include <QAbstractTableModel>
 #include <QStringList>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -48,14 +50,20 @@ public:
         RemedyTextRole,
         RemedyButtonRole, ///< empty when there is nothing to press
         UnitRole,         ///< of a header: its second line
+        SecondLineRole,   ///< a sentence below the figures, over the whole width of the row; or empty
+        WarningRole,      ///< the second line is about something the level does not do as its name says
+        UsableRole,       ///< the level can be made as things are set
     };
-    enum Kind { LevelKind, RemedyKind };
+    enum Kind { LevelKind, RemedyKind, GroupKind };
 
     explicit LevelTableModel(QObject *parent = nullptr);
 
-    /// A plan with one variant per level; null empties the table.
+    /// What is known of the levels without a model: groups, sentences, which need an importance matrix.
+    void setOffers(const std::vector<LevelOffer> &offers);
+    /// A plan with one variant per level; null empties the table. A variant of 0 bytes is a level of which no figure is
+    /// known.
     void setPlan(std::shared_ptr<const Plan> plan);
-    /// The usual levels, the recommended one and the ticked ones; or all.
+    /// The usual levels, the recommended one and the ticked ones, by their bits; or all, in groups.
     void setShowAll(bool all);
     void setKvType(KvType type);
     KvType kvType() const { return m_kvType; }
@@ -63,7 +71,7 @@ public:
     int levelCount() const;
     bool hidesLevels() const;
 
-    /// Ticked levels in the order of the table. Names the plan lacks are remembered but not given.
+    /// Ticked levels in the order of the table. Levels the plan lacks or cannot make are remembered but not given.
     QStringList ticked() const;
     void setTicked(const QStringList &names);
     /// The recommended level, or empty.
@@ -71,6 +79,10 @@ public:
 
     /// The job a remedy row's button sets; nothing for other rows.
     std::optional<JobSpec> remedySpec(int row) const;
+    /// The remedy of this row is to pick an importance matrix.
+    bool remedyIsImportance(int row) const;
+    /// Levels that wait for an importance matrix.
+    int waitingForImportance() const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -85,19 +97,28 @@ signals:
 private:
     struct Row
     {
-        const VariantPlan *variant = nullptr; ///< into m_plan
+        const VariantPlan *variant = nullptr; ///< into m_plan; of a group none
         Kind kind = LevelKind;
+        int group = 0; ///< bits, of a group
     };
 
+    std::vector<const VariantPlan *> wantedVariants() const;
     std::vector<Row> wantedRows() const;
     void replaceRows();
+    const LevelOffer *offer(const VariantPlan &variant) const;
+    int group(const VariantPlan &variant) const;
+    QVariant groupData(int bits, int role) const;
     QVariant levelData(const VariantPlan &variant, int column, int role) const;
     QVariant remedyData(const VariantPlan &variant, int role) const;
+    QString secondLine(const VariantPlan &variant) const;
     QString cellText(const VariantPlan &variant, int column) const;
+    QString figureText(const VariantPlan &variant, int column) const;
     QString unitText(int column) const;
     QString toolTip(const VariantPlan &variant, int column) const;
     std::optional<std::uint64_t> context(const VariantPlan &variant) const;
 
+    std::map<std::string, LevelOffer> m_offers;
+    std::map<std::string, int> m_offerRanks; ///< smallest level first
     std::shared_ptr<const Plan> m_plan;
     std::vector<Row> m_rows;
     std::set<std::string> m_ticked;

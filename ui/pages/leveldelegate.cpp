@@ -11,6 +11,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTableView>
 
 namespace snug::ui {
 
@@ -20,17 +21,30 @@ constexpr int kCheckLeft = 16;
 constexpr int kNameLeft = 42;
 constexpr int kBarWidth = 56;
 constexpr int kFigureWidth = 46; ///< room the size figure keeps beside its bar
+constexpr int kGroupHeight = 30;
+constexpr int kFirstLine = 31, kSecondLine = 22; ///< heights in a row of two lines
 
-bool ticked(const QModelIndex &index)
+int kindOf(const QModelIndex &index) { return index.data(LevelTableModel::KindRole).toInt(); }
+
+QModelIndex levelOf(const QModelIndex &index) { return index.siblingAtColumn(LevelTableModel::LevelColumn); }
+
+bool ticked(const QModelIndex &index) { return levelOf(index).data(Qt::CheckStateRole).toInt() == Qt::Checked; }
+
+bool usable(const QModelIndex &index) { return levelOf(index).data(LevelTableModel::UsableRole).toBool(); }
+
+QString secondLine(const QModelIndex &index) { return levelOf(index).data(LevelTableModel::SecondLineRole).toString(); }
+
+void paintGroup(QPainter &painter, const QRectF &row, const QString &title)
 {
-    return index.siblingAtColumn(LevelTableModel::LevelColumn).data(Qt::CheckStateRole).toInt() == Qt::Checked;
+    paintText(painter, row.adjusted(kCheckLeft, 6, -kSpace16, 0), title, sansFont(kUnitText, QFont::DemiBold),
+              tokens().text3);
 }
 
 /// Nothing parts a level from the row that says what would make it fit.
 bool hasLineBelow(const QModelIndex &index)
 {
     const QModelIndex below = index.sibling(index.row() + 1, 0);
-    return !below.isValid() || below.data(LevelTableModel::KindRole).toInt() != LevelTableModel::RemedyKind;
+    return !below.isValid() || kindOf(below) != LevelTableModel::RemedyKind;
 }
 
 } // namespace
@@ -39,27 +53,59 @@ int LevelDelegate::verdictIndent(bool narrow) { return narrow ? 20 : kSpace32; }
 
 QSize LevelDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const
 {
-    const bool remedy = index.data(LevelTableModel::KindRole).toInt() == LevelTableModel::RemedyKind;
-    return {0, remedy ? kRowHeight + 3 : kRowHeight};
+    switch (kindOf(index)) {
+    case LevelTableModel::RemedyKind:
+        return {0, kRowHeight + 3};
+    case LevelTableModel::GroupKind:
+        return {0, kGroupHeight};
+    default:
+        return {0, secondLine(index).isEmpty() ? kRowHeight : kFirstLine + kSecondLine};
+    }
 }
 
 void LevelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     const Tokens &colors = tokens();
-    const bool remedy = index.data(LevelTableModel::KindRole).toInt() == LevelTableModel::RemedyKind;
-    if (!remedy && ticked(index))
+    const int kind = kindOf(index);
+    if (kind == LevelTableModel::LevelKind && ticked(index))
         painter->fillRect(option.rect, colors.tint);
     if (hasLineBelow(index))
         paintHairline(*painter, QRectF(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), colors.line);
-    if (remedy)
+    if (kind == LevelTableModel::GroupKind)
+        return paintGroup(*painter, option.rect, index.data().toString());
+    if (kind == LevelTableModel::RemedyKind)
         return; // a real label and button lie over it
+    QStyleOptionViewItem line = option;
+    if (!secondLine(index).isEmpty()) {
+        paintSecondLine(*painter, option, index);
+        line.rect.setHeight(kFirstLine);
+    }
     if (index.column() == LevelTableModel::LevelColumn)
-        paintLevel(*painter, option, index);
+        paintLevel(*painter, line, index);
     else if (index.column() == LevelTableModel::VerdictColumn)
-        paintVerdict(*painter, option.rect.adjusted(verdictIndent(m_narrow), 0, 0, 0),
+        paintVerdict(*painter, line.rect.adjusted(verdictIndent(m_narrow), 0, 0, 0),
                      static_cast<Verdict>(index.data(LevelTableModel::VerdictRole).toInt()), index.data().toString());
     else
-        paintFigure(*painter, option, index);
+        paintFigure(*painter, line, index);
+}
+
+/// Runs below all figures. Each cell paints the part that lies in it, because the next one may fill its ground.
+void LevelDelegate::paintSecondLine(QPainter &painter, const QStyleOptionViewItem &option,
+                                    const QModelIndex &index) const
+{
+    const auto *view = qobject_cast<const QTableView *>(option.widget);
+    if (!view)
+        return;
+    QRectF line(view->columnViewportPosition(0) + kNameLeft, option.rect.top() + kFirstLine - 3,
+                view->viewport()->width() - kNameLeft - kSpace16, kSecondLine - 3);
+    painter.save();
+    painter.setClipRect(option.rect);
+    if (levelOf(index).data(LevelTableModel::WarningRole).toBool()) {
+        paintIcon(painter, QRectF(line.left(), line.center().y() - 7, 14, 14), Icon::Info, tokens().text2);
+        line.adjust(14 + 6, 0, 0, 0);
+    }
+    paintText(painter, line, secondLine(index), sansFont(kSecondText), tokens().text2);
+    painter.restore();
 }
 
 void LevelDelegate::paintLevel(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -67,7 +113,8 @@ void LevelDelegate::paintLevel(QPainter &painter, const QStyleOptionViewItem &op
     const Tokens &colors = tokens();
     const QRectF row = option.rect;
     const QRectF check(row.left() + kCheckLeft, row.top(), kCheckSize, row.height());
-    paintCheck(painter, check, static_cast<Qt::CheckState>(index.data(Qt::CheckStateRole).toInt()));
+    const bool possible = usable(index);
+    paintCheck(painter, check, static_cast<Qt::CheckState>(index.data(Qt::CheckStateRole).toInt()), possible);
     if (option.state & QStyle::State_HasFocus)
         paintFocusRing(painter, QRectF(check.left(), check.center().y() - kCheckSize / 2.0, kCheckSize, kCheckSize),
                        kCheckRadius);
@@ -75,7 +122,8 @@ void LevelDelegate::paintLevel(QPainter &painter, const QStyleOptionViewItem &op
     const QString name = index.data(LevelTableModel::NameRole).toString();
     double x = row.left() + kNameLeft;
     const double nameWidth = QFontMetricsF(nameFont).horizontalAdvance(name);
-    paintText(painter, QRectF(x, row.top(), row.right() - x, row.height()), name, nameFont, colors.text);
+    paintText(painter, QRectF(x, row.top(), row.right() - x, row.height()), name, nameFont,
+              possible ? colors.text : colors.text2);
     x += nameWidth + kSpace8;
     const bool recommended = index.data(LevelTableModel::RecommendedRole).toBool();
     if (m_narrow) {
@@ -93,6 +141,8 @@ void LevelDelegate::paintLevel(QPainter &painter, const QStyleOptionViewItem &op
     }
     // half a description says less than none
     const QString description = index.data(LevelTableModel::DescriptionRole).toString();
+    if (!secondLine(index).isEmpty() && !index.data(LevelTableModel::WarningRole).toBool())
+        return; // the sentence says the same
     if (QFontMetricsF(sansFont(kSecondText)).horizontalAdvance(description) <= row.right() - x)
         paintText(painter, QRectF(x, row.top(), row.right() - x, row.height()), description, sansFont(kSecondText),
                   colors.text2);
@@ -102,11 +152,15 @@ void LevelDelegate::paintFigure(QPainter &painter, const QStyleOptionViewItem &o
 {
     const Tokens &colors = tokens();
     const QVariant verdict = index.data(LevelTableModel::CellVerdictRole);
-    const QColor color = verdict.isValid() ? colors.verdict(static_cast<Verdict>(verdict.toInt())) : colors.text;
+    const QColor color = verdict.isValid() ? colors.verdict(static_cast<Verdict>(verdict.toInt()))
+                         : usable(index)   ? colors.text
+                                           : colors.text2;
     const QRectF cell = option.rect;
-    if (index.column() == LevelTableModel::SizeColumn && !m_narrow && cell.width() > kBarWidth + kFigureWidth)
+    const double share = index.data(LevelTableModel::SizeFractionRole).toDouble();
+    if (index.column() == LevelTableModel::SizeColumn && !m_narrow && share > 0 &&
+        cell.width() > kBarWidth + kFigureWidth)
         paintSizeBar(painter, QRectF(cell.right() - kFigureWidth - kBarWidth, cell.top(), kBarWidth, cell.height()),
-                     index.data(LevelTableModel::SizeFractionRole).toDouble());
+                     share);
     paintText(painter, cell, index.data().toString(),
               sansFont(kBodyText, verdict.isValid() ? QFont::DemiBold : QFont::Normal), color,
               Qt::AlignRight | Qt::AlignVCenter);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// Paints the rows of the level table: check, name and pill; size bar; bare numbers; verdict.
+// Paints the rows of the level table: check, name and pill; size bar; bare numbers; verdict; below them a sentence over
+// the whole width; and the headings of groups.
 
 #pragma once
 
@@ -31,6 +32,7 @@ protected:
 private:
     void paintLevel(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
     void paintFigure(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+    void paintSecondLine(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
 
     bool m_narrow = false;
 };

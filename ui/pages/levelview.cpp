@@ -140,14 +140,16 @@ void LevelView::refreshRows()
     clearSpans();
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const QModelIndex index = m_model->index(row, 0);
-        const bool remedy = index.data(LevelTableModel::KindRole).toInt() == LevelTableModel::RemedyKind;
-        if (remedy)
+        const int kind = index.data(LevelTableModel::KindRole).toInt();
+        if (kind == LevelTableModel::RemedyKind)
             placeRemedy(row);
         else if (indexWidget(index))
             setIndexWidget(index, nullptr);
+        if (kind == LevelTableModel::GroupKind)
+            setSpan(row, 0, 1, LevelTableModel::ColumnCount);
     }
-    if (!currentIndex().isValid() && m_model->rowCount() > 0)
-        setCurrentIndex(m_model->index(0, 0));
+    if (!currentIndex().isValid())
+        setCurrentIndex(moveCursor(MoveDown, Qt::NoModifier)); // the first level, below a heading where there is one
     layoutColumns();
     updateGeometry();
 }
@@ -194,13 +196,26 @@ void LevelView::layoutColumns()
                                 ? LevelDelegate::verdictIndent(narrow) + kSpace8
                             : narrow ? kSpace8
                                      : kSpace16;
-        const int needed = m_header->neededWidth(width.column) + leftPad;
+        int needed = m_header->neededWidth(width.column) + leftPad;
+        if (width.column == LevelTableModel::VerdictColumn)
+            needed = std::max(needed, longestVerdict() + LevelDelegate::verdictIndent(narrow) + kSpace16);
         const int chosen = std::max(narrow ? width.narrow : width.wide, needed);
         setColumnWidth(width.column, chosen);
         rest -= chosen;
     }
     setColumnWidth(LevelTableModel::LevelColumn, std::max(110, rest));
     viewport()->update();
+}
+
+/// Icon and word of the longest verdict now in the table.
+int LevelView::longestVerdict() const
+{
+    const QFontMetrics metrics(sansFont(kBodyText, QFont::Medium));
+    int longest = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        longest = std::max(
+            longest, metrics.horizontalAdvance(m_model->index(row, LevelTableModel::VerdictColumn).data().toString()));
+    return kIconSize + kSpace8 + longest;
 }
 
 void LevelView::showKvMenu(const QPoint &globalPosition)

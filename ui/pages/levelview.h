@@ -40,6 +40,7 @@ private:
     void refreshRows();
     void placeRemedy(int row);
     void layoutColumns();
+    int longestVerdict() const;
     void showKvMenu(const QPoint &globalPosition);
 
     LevelTableModel *m_model;

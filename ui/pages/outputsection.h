@@ -1,17 +1,21 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// The "Output" part of the Quantize page: folder, file name, free space.
+// The "Output" part of the Quantize page: folder, file name, free space, how many files, header values.
 
 #pragma once
 
-#include "core/jobs/plan.h"
+#include "ui/bridge/planning.h"
 
 #include <QWidget>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 
 namespace snug::ui {
+
+class EntryList;
+class FaultLabel;
 
 /// An empty folder means Snug's own choice, which the plan tells. GUI thread only.
 class OutputSection : public QWidget
@@ -27,6 +31,14 @@ public:
     /// What JobSpec::output takes.
     std::string output(int levelCount) const;
     QString folder() const;
+    /// Writes into a spec how the file is split and which header values are changed.
+    void apply(JobSpec &spec) const;
+    /// Takes these choices of a spec without telling.
+    void take(const JobSpec &spec);
+    /// Shows each fault where its setting is; others are passed over.
+    void setFaults(const std::vector<SettingFault> &faults);
+    /// What is wrong with what was typed, or empty.
+    QString mistake() const;
     /// "~/Models/Qwen2.5-7B-Instruct-GGUF, 211 GiB free"
     QString setting() const;
 
@@ -40,11 +52,20 @@ public slots:
 
 private:
     void setupFields();
+    QWidget *makePlace();
+    QWidget *makeFiles();
     void refreshHints(const Plan *plan);
+    void refreshFiles();
+    void offerSourceSplit(std::size_t fileCount);
+    std::optional<std::uint64_t> ownSize() const;
 
     QLineEdit *m_folder;
     QLineEdit *m_name;
     QLabel *m_free;
+    QComboBox *m_files;
+    QLineEdit *m_ownSize;
+    FaultLabel *m_filesFault;
+    EntryList *m_values;
     QString m_plannedFolder;
     QString m_plannedName;
     std::uint64_t m_freeBytes = 0;

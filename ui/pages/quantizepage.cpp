@@ -7,27 +7,23 @@
 #include "ui/models/leveltablemodel.h"
 #include "ui/pages/actionbar.h"
 #include "ui/pages/failurecard.h"
-#include "ui/pages/iconmark.h"
+#include "ui/pages/importancesection.h"
 #include "ui/pages/layersection.h"
 #include "ui/pages/levelview.h"
 #include "ui/pages/memorysection.h"
 #include "ui/pages/outputsection.h"
+#include "ui/pages/wrappedlabel.h"
 #include "ui/settings/settings.h"
-#include "ui/theme/buttons.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/numbers.h"
-#include "ui/theme/paint.h"
-#include "ui/widgets/card.h"
 #include "ui/widgets/elidedlabel.h"
 #include "ui/widgets/foldedsection.h"
-#include "ui/widgets/segmentedbox.h"
 
 #include <QClipboard>
 #include <QFileDialog>
 #include <QGuiApplication>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -36,11 +32,36 @@ namespace snug::ui {
 
 namespace {
 
-constexpr std::chrono::milliseconds kReplanAfter{60};
-
-KvType kvTypeFrom(const QString &name)
+/// Whether what was planned is what is asked for now. Limits only move a slider; a look at the plan would flicker.
+bool sameOptions(JobSpec planned, JobSpec wanted)
 {
-    return name == QLatin1String("f16") ? KvType::F16 : name == QLatin1String("q4_0") ? KvType::Q4_0 : KvType::Q8_0;
+    for (JobSpec *spec : {&planned, &wanted}) {
+        spec->levels.clear();
+        spec->output.clear();
+        spec->ramLimitBytes.reset();
+    }
+    return planned == wanted;
+}
+
+/// Which setting stands in the way; the sentence with the cause is at its field.
+QString faultText(Setting setting)
+{
+    switch (setting) {
+    case Setting::Importance:
+    case Setting::ImportanceEntries:
+        return QuantizePage::tr("Calibration: this importance matrix cannot be used.");
+    case Setting::OutputType:
+    case Setting::EmbeddingType:
+    case Setting::PruneLayers:
+        return QuantizePage::tr("Layers: a choice cannot be used.");
+    case Setting::TensorTypes:
+        return QuantizePage::tr("Layers: an override cannot be used.");
+    case Setting::OverrideKv:
+        return QuantizePage::tr("Output: a header value cannot be used.");
+    case Setting::Files:
+        break;
+    }
+    return QuantizePage::tr("Output: the files cannot be split like this.");
 }
 
 /// The model in one line; a narrow window leaves out what matters least.
@@ -64,179 +85,6 @@ QString factsLine(const ModelSummary &model, bool narrow)
 
 } // namespace
 
-QuantizePage::QuantizePage(JobController *controller, Settings *settings, QWidget *parent)
-    : QWidget(parent), m_controller(controller), m_settings(settings), m_stack(new QStackedWidget(this)),
-      m_levels(new LevelTableModel(this))
-{
-    m_replan.setSingleShot(true);
-    m_replan.setInterval(kReplanAfter);
-    setupContent();
-    connectParts();
-    refreshBar();
-}
-
-void QuantizePage::setupContent()
-{
-    m_waiting = new QLabel(tr("Reading the model's headers…"), this);
-    m_waiting->setAlignment(Qt::AlignCenter);
-    setTextLook(m_waiting, kBodyText, QFont::Normal, Ink::Text2);
-    auto *failurePage = new QWidget(this);
-    auto *failureColumn = new QVBoxLayout(failurePage);
-    failureColumn->setContentsMargins(kPageMargin, kSpace24, kPageMargin, kSpace24);
-    m_failure = new FailureCard(failurePage);
-    m_requantize = m_failure->addButton(tr("Requantize anyway"), /*primary=*/false);
-    m_requantize->setObjectName(QStringLiteral("requantizePushButton"));
-    failureColumn->addWidget(m_failure);
-    failureColumn->addStretch();
-    auto *content = new QWidget(this);
-    m_column = new QVBoxLayout(content);
-    m_column->setContentsMargins(kPageMargin, kSpace16, kPageMargin, kSpace24);
-    m_column->setSpacing(kCardGap);
-    m_column->addWidget(makeHeading());
-    m_column->addWidget(makeMethod());
-    m_column->addWidget(makeLevelsCard());
-    m_column->addWidget(makeSections());
-    m_column->addStretch();
-    m_scroll = new QScrollArea(this);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setWidget(content);
-    m_stack->addWidget(m_waiting);
-    m_stack->addWidget(failurePage);
-    m_stack->addWidget(m_scroll);
-    m_bar = new ActionBar(this);
-    auto *page = new QVBoxLayout(this);
-    page->setContentsMargins(0, 0, 0, 0);
-    page->setSpacing(0);
-    page->addWidget(m_stack, 1);
-    page->addWidget(m_bar);
-}
-
-QWidget *QuantizePage::makeHeading()
-{
-    auto *heading = new QWidget(this);
-    auto *column = new QVBoxLayout(heading);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    m_name = new ElidedLabel(heading);
-    m_name->setObjectName(QStringLiteral("modelNameLabel"));
-    m_name->setElideMode(Qt::ElideMiddle);
-    setTextLook(m_name, kNameText, QFont::Medium, Ink::Text);
-    m_facts = new ElidedLabel(heading);
-    m_facts->setObjectName(QStringLiteral("modelFactsLabel"));
-    setTextLook(m_facts, kBodyText, QFont::Normal, Ink::Text2);
-    column->addWidget(m_name);
-    column->addWidget(m_facts);
-    return heading;
-}
-
-QWidget *QuantizePage::makeMethod()
-{
-    auto *row = new QWidget(this);
-    auto *line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(kSpace12);
-    auto *methods = new SegmentedBox(row);
-    methods->setObjectName(QStringLiteral("methodSegmentedBox"));
-    methods->setAccessibleName(tr("Method"));
-    methods->addSegment(QStringLiteral("GGUF"));
-    auto *hint = new ElidedLabel(tr("One file for llama.cpp, LM Studio and Ollama."), row);
-    setTextLook(hint, kBodyText, QFont::Normal, Ink::Text2);
-    line->addWidget(methods);
-    line->addWidget(hint, 1);
-    return row;
-}
-
-QWidget *QuantizePage::makeLevelsCard()
-{
-    auto *card = new Card(this);
-    m_levels->setShowAll(m_settings->showAllLevels());
-    m_levels->setKvType(kvTypeFrom(m_settings->kvType()));
-    m_levelView = new LevelView(m_levels, card);
-    auto *footer = new QWidget(card);
-    auto *line = new QHBoxLayout(footer);
-    line->setContentsMargins(kSpace16, kSpace8, kSpace16, kSpace8);
-    line->setSpacing(kSpace8);
-    m_showAll = makeButton(QString(), ButtonKind::Link, footer);
-    m_showAll->setObjectName(QStringLiteral("showAllPushButton"));
-    m_footnote = new ElidedLabel(footer);
-    m_footnote->setObjectName(QStringLiteral("footnoteLabel"));
-    m_footnote->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setTextLook(m_footnote, kSecondText, QFont::Normal, Ink::Text2);
-    line->addWidget(m_showAll);
-    line->addStretch(1);
-    line->addWidget(new IconMark(Icon::Info, Ink::Text2, 14, footer));
-    line->addWidget(m_footnote);
-    card->rows()->addWidget(m_levelView);
-    card->rows()->addWidget(footer);
-    return card;
-}
-
-QWidget *QuantizePage::makeSections()
-{
-    auto *card = new Card(this);
-    m_layers = new LayerSection(card);
-    m_memory = new MemorySection(card);
-    m_output = new OutputSection(card);
-    const auto add = [&](const QString &title, const QString &objectName, QWidget *body) {
-        auto *fold = new FoldedSection(title, card);
-        fold->setObjectName(objectName);
-        fold->setTitleWidth(kFoldedTitleWidth);
-        fold->setLineAbove(card->rows()->count() > 0);
-        fold->setBody(body);
-        card->rows()->addWidget(fold);
-        return fold;
-    };
-    m_layersFold = add(tr("Layers"), QStringLiteral("layersSection"), m_layers);
-    m_memoryFold = add(tr("Memory limits"), QStringLiteral("memorySection"), m_memory);
-    m_outputFold = add(tr("Output"), QStringLiteral("outputSection"), m_output);
-    m_memory->setLimit(m_settings->ramLimitBytes());
-    return card;
-}
-
-void QuantizePage::connectParts()
-{
-    connect(m_controller, &JobController::planReady, this, &QuantizePage::takeAnswer);
-    connect(m_controller, &JobController::stateChanged, this, &QuantizePage::refreshBar);
-    connect(m_controller, &JobController::finished, this, &QuantizePage::refresh); // its files are there now
-    connect(&m_replan, &QTimer::timeout, this, &QuantizePage::refresh);
-    const auto later = [this] { m_replan.start(); };
-    connect(m_layers, &LayerSection::changed, this, later);
-    connect(m_output, &OutputSection::changed, this, later);
-    connect(m_output, &OutputSection::chooseRequested, this, &QuantizePage::chooseOutputFolder);
-    connect(m_memory, &MemorySection::limitChanged, this, [this](std::optional<std::uint64_t> limit) {
-        m_settings->setRamLimitBytes(limit);
-        m_memoryFold->setSetting(m_memory->setting());
-        m_replan.start();
-    });
-    connect(m_levels, &LevelTableModel::ticksChanged, this, [this] {
-        if (!m_firstAnswer)
-            m_settings->setTickedLevels(m_levels->ticked());
-        refreshBar();
-        m_replan.start();
-    });
-    connect(m_levels, &LevelTableModel::headerDataChanged, this, [this] {
-        const KvType type = m_levels->kvType();
-        m_settings->setKvType(type == KvType::F16    ? QStringLiteral("f16")
-                              : type == KvType::Q4_0 ? QStringLiteral("q4_0")
-                                                     : QStringLiteral("q8_0"));
-    });
-    connect(m_levelView, &LevelView::remedyPressed, this, &QuantizePage::applyRemedy);
-    connect(m_showAll, &QPushButton::clicked, this, [this] {
-        m_settings->setShowAllLevels(!m_settings->showAllLevels());
-        m_levels->setShowAll(m_settings->showAllLevels());
-        refreshFooter();
-    });
-    connect(m_requantize, &QPushButton::clicked, this, [this] {
-        m_spec.allowRequantize = true;
-        m_stack->setCurrentWidget(m_waiting);
-        refresh();
-    });
-    connect(m_bar, &ActionBar::copyRequested, this, &QuantizePage::copyCommand);
-    connect(m_bar, &ActionBar::startRequested, this, &QuantizePage::start);
-}
-
 void QuantizePage::setModel(const QString &path, const QString &outputRoot)
 {
     m_spec = JobSpec();
@@ -244,6 +92,7 @@ void QuantizePage::setModel(const QString &path, const QString &outputRoot)
     m_answer.reset();
     m_firstAnswer = true;
     m_levels->setPlan(nullptr);
+    m_importance->take(m_spec);
     m_layers->take(m_spec);
     m_output->reset(QString());
     m_outputRoot = outputRoot;
@@ -282,7 +131,9 @@ JobSpec QuantizePage::spec() const
     const QStringList ticked = m_levels->ticked();
     for (const QString &level : ticked)
         spec.levels.push_back(level.toStdString());
+    m_importance->apply(spec);
     m_layers->apply(spec);
+    m_output->apply(spec);
     spec.ramLimitBytes = m_memory->limit();
     spec.output = m_output->output(static_cast<int>(ticked.size()));
     return spec;
@@ -294,6 +145,8 @@ void QuantizePage::setRamLimit(std::optional<std::uint64_t> limitBytes)
     m_settings->setRamLimitBytes(limitBytes);
     refresh();
 }
+
+void QuantizePage::setImportance(const QString &path) { m_importance->setPath(path); }
 
 FoldedSection *QuantizePage::section(const QString &objectName) const { return findChild<FoldedSection *>(objectName); }
 
@@ -354,12 +207,40 @@ void QuantizePage::refreshHeading()
 void QuantizePage::refreshSections()
 {
     const Plan *chosen = chosenPlan();
-    m_layers->setPlan(chosen);
+    m_importance->setWaitingLevels(m_levels->waitingForImportance());
+    m_layers->setPlan(chosen, m_answer->withoutOverrides ? &*m_answer->withoutOverrides : nullptr);
     m_memory->setPlan(chosen, m_answer->machine.memory);
-    m_output->setPlan(chosen ? chosen : &*m_answer->table, static_cast<int>(m_answer->request.spec.levels.size()));
+    m_output->setPlan(chosen ? chosen : &*m_answer->table, chosen ? static_cast<int>(chosen->variants.size()) : 0);
+    refreshFaults();
+    refreshNotes();
+    m_importanceFold->setSetting(m_importance->setting());
     m_layersFold->setSetting(m_layers->setting());
     m_memoryFold->setSetting(m_memory->setting());
     m_outputFold->setSetting(m_output->setting());
+}
+
+/// Each fault where its setting is.
+void QuantizePage::refreshFaults()
+{
+    QString file, entries;
+    for (const SettingFault &fault : m_answer->faults)
+        if (fault.setting == Setting::Importance)
+            file = QString::fromStdString(fault.error.message);
+        else if (fault.setting == Setting::ImportanceEntries)
+            entries = QString::fromStdString(fault.error.message);
+    m_importance->setFound(m_answer->importance, file, entries);
+    m_layers->setFaults(m_answer->faults);
+    m_output->setFaults(m_answer->faults);
+}
+
+void QuantizePage::refreshNotes()
+{
+    QStringList notes;
+    if (const Plan *chosen = chosenPlan())
+        for (const std::string &note : chosen->notes)
+            notes << QString::fromStdString(note);
+    m_notesText->setText(notes.join(QLatin1Char('\n')));
+    m_notes->setVisible(!notes.isEmpty());
 }
 
 void QuantizePage::refreshFooter()
@@ -382,8 +263,12 @@ QString QuantizePage::obstacle() const
         return tr("Another job is running.");
     if (m_answer && m_answer->chosen && !*m_answer->chosen)
         return QString::fromStdString(m_answer->chosen->error().message);
+    if (const QString mistake = m_output->mistake(); !mistake.isEmpty())
+        return mistake;
+    if (m_answer && !m_answer->faults.empty())
+        return faultText(m_answer->faults.front().setting);
     const Plan *chosen = chosenPlan();
-    if (!chosen || chosen->spec.levels != spec().levels)
+    if (!chosen || chosen->spec.levels != spec().levels || !sameOptions(m_answer->request.spec, spec()))
         return tr("Working out what it needs…");
     for (const VariantPlan &variant : chosen->variants)
         if (variant.ram == Verdict::DoesNotFit || variant.disk == Verdict::DoesNotFit ||
@@ -427,6 +312,8 @@ void QuantizePage::refreshBar()
 
 void QuantizePage::applyRemedy(int row)
 {
+    if (m_levels->remedyIsImportance(row))
+        return chooseImportance();
     const auto change = m_levels->remedySpec(row);
     if (!change)
         return;
@@ -447,6 +334,18 @@ void QuantizePage::chooseOutputFolder()
         m_settings->setOutputRoot(folder);
         m_output->setFolder(folder);
     });
+    dialog->open();
+}
+
+void QuantizePage::chooseImportance()
+{
+    const QString near = m_importance->path().isEmpty() ? m_settings->lastFolder() : m_importance->path();
+    auto *dialog = new QFileDialog(this, tr("Importance matrix"), near,
+                                   tr("Importance matrices (*.gguf *.dat *.imatrix);;All files (*)"));
+    dialog->setObjectName(QStringLiteral("importanceFileDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &QuantizePage::setImportance);
     dialog->open();
 }
 

@@ -24,12 +24,14 @@ class ActionBar;
 class ElidedLabel;
 class FailureCard;
 class FoldedSection;
+class ImportanceSection;
 class LayerSection;
 class LevelTableModel;
 class LevelView;
 class MemorySection;
 class OutputSection;
 class Settings;
+class WrappedLabel;
 
 /// GUI thread only.
 class QuantizePage : public QWidget
@@ -51,6 +53,11 @@ public:
     LevelTableModel *levels() const { return m_levels; }
     /// As if the slider had been moved; nothing for whatever is free.
     void setRamLimit(std::optional<std::uint64_t> limitBytes);
+    /// As if this file had been chosen; empty for none.
+    void setImportance(const QString &path);
+    ImportanceSection *importance() const { return m_importance; }
+    LayerSection *layers() const { return m_layers; }
+    OutputSection *output() const { return m_output; }
     /// Unfolds a part by its object name, for pictures and tests.
     FoldedSection *section(const QString &objectName) const;
 
@@ -70,6 +77,7 @@ private:
     QWidget *makeMethod();
     QWidget *makeLevelsCard();
     QWidget *makeSections();
+    QWidget *makeNotes();
     void connectParts();
     void takeAnswer(const std::shared_ptr<const PlanAnswer> &answer);
     void takeFailure(const PlanAnswer &answer);
@@ -82,7 +90,10 @@ private:
     QString obstacle() const;
     const Plan *chosenPlan() const;
     void applyRemedy(int row);
+    void refreshFaults();
+    void refreshNotes();
     void chooseOutputFolder();
+    void chooseImportance();
     void confirmOverwrite();
 
     JobController *m_controller;
@@ -106,12 +117,16 @@ private:
     LevelView *m_levelView;
     QPushButton *m_showAll;
     ElidedLabel *m_footnote;
+    FoldedSection *m_importanceFold;
     FoldedSection *m_layersFold;
     FoldedSection *m_memoryFold;
     FoldedSection *m_outputFold;
+    ImportanceSection *m_importance;
     LayerSection *m_layers;
     MemorySection *m_memory;
     OutputSection *m_output;
+    QWidget *m_notes;
+    WrappedLabel *m_notesText;
     ActionBar *m_bar;
 };
 

@@ -4,6 +4,7 @@
 #include "ui/pages/tensorcard.h"
 
 #include "ui/models/tensortablemodel.h"
+#include "ui/pages/plainheader.h"
 #include "ui/pages/tensordelegate.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/numbers.h"
@@ -12,9 +13,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
-#include <QPainter>
 #include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -25,7 +24,6 @@ namespace snug::ui {
 
 namespace {
 
-constexpr int kHeadHeight = 26;
 constexpr int kNameWidth = 150;
 
 /// Columns beside the name in the order in which they get room.
@@ -41,34 +39,6 @@ constexpr std::array<ColumnRank, 7> kRanks{{{TensorTableModel::ErrorColumn, 84},
                                             {TensorTableModel::ShapeColumn, 110},
                                             {TensorTableModel::BitsColumn, 48},
                                             {TensorTableModel::FromColumn, 54}}};
-
-/// One line, in the look of the cells below it.
-class PlainHeader : public QHeaderView
-{
-public:
-    explicit PlainHeader(QWidget *parent) : QHeaderView(Qt::Horizontal, parent)
-    {
-        setSectionsClickable(false);
-        setHighlightSections(false);
-        setMinimumSectionSize(1);
-        setAutoFillBackground(false);
-        viewport()->setAutoFillBackground(false);
-    }
-    QSize sizeHint() const override { return {0, kHeadHeight}; }
-
-protected:
-    void paintSection(QPainter *painter, const QRect &rect, int section) const override
-    {
-        const bool first = section == TensorTableModel::NameColumn;
-        const bool last = section == TensorTableModel::ErrorColumn;
-        paintHairline(*painter, QRectF(rect.left(), rect.bottom(), rect.width(), 1), tokens().line);
-        paintText(
-            *painter, rect.adjusted(first ? kSpace16 : 0, 0, last ? -kSpace16 : 0, 0),
-            model()->headerData(section, Qt::Horizontal).toString(), sansFont(kSecondText, QFont::DemiBold),
-            tokens().text2,
-            static_cast<Qt::Alignment>(model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt()));
-    }
-};
 
 } // namespace
 
@@ -111,7 +81,7 @@ void TensorCard::setupTable()
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->viewport()->setAutoFillBackground(false);
     m_table->viewport()->installEventFilter(this);
-    m_table->setMinimumHeight(kHeadHeight + 5 * kDenseRowHeight);
+    m_table->setMinimumHeight(PlainHeader::kHeight + 5 * kDenseRowHeight);
 }
 
 void TensorCard::clear(int levelCount)

@@ -3,7 +3,9 @@
 
 #include "tests/ui/window/fakeengine.h"
 
+#include <algorithm>
 #include <chrono>
+#include <regex>
 #include <thread>
 
 namespace snug::ui::test {
@@ -19,7 +21,8 @@ struct FakeLevel
     const char *description;
     double bits;
 };
-constexpr FakeLevel kLevels[] = {{"Q2_K", "2-bit, mixed", 3.1},
+constexpr FakeLevel kLevels[] = {{"IQ2_XS", "2-bit, codebook, small", 2.6},
+                                 {"Q2_K", "2-bit, mixed", 2.96},
                                  {"Q3_K_M", "3-bit, mixed", 4.0},
                                  {"IQ4_XS", "4-bit, non-linear", 4.43},
                                  {"Q4_K_M", "4-bit, mixed", 4.91},
@@ -54,6 +57,58 @@ std::string tensorName(int layer, TensorRole role)
     return "token_embd.weight";
 }
 
+/// The first entry whose pattern is found in the name decides, as in core.
+void applyTensorTypes(VariantPlan &plan, const JobSpec &spec)
+{
+    for (TensorPlan &tensor : plan.tensors)
+        for (const std::string &entry : spec.tensorTypes) {
+            const std::size_t at = entry.rfind('=');
+            const TensorTypeInfo *type = findTensorType(std::string_view(entry).substr(at + 1));
+            if (tensor.fixed || !type || !std::regex_search(tensor.name, std::regex(entry.substr(0, at))))
+                continue;
+            std::uint64_t weights = 1;
+            for (const std::uint64_t length : tensor.shape)
+                weights *= length;
+            const std::uint64_t before = tensor.sizeBytes;
+            tensor.to = type->type;
+            tensor.why = "As asked.";
+            tensor.sizeBytes = weights / type->blockLength * type->blockBytes;
+            plan.outputBytes = plan.outputBytes + tensor.sizeBytes - before;
+            break;
+        }
+}
+
+void applyRefusals(VariantPlan &plan, const JobSpec &spec)
+{
+    plan.needsImportance = plan.level == "IQ2_XS";
+    if (plan.needsImportance && spec.imatrix.empty())
+        plan.refusal = "It needs an importance matrix.";
+    if (plan.level == "Q3_K_M")
+        plan.fallbackNote = "12 % of weights will be Q4_0 instead of Q3_K: row length 288 is not a multiple of 256.";
+    if (plan.level == "Q3_K_M" && spec.noFallback)
+        plan.refusal = "Rows of 288 cannot be Q3_K.";
+    if (plan.refusal.empty())
+        return;
+    plan.recommended = false;
+    plan.verdict = Verdict::Unknown;
+}
+
+/// What core says of settings that do not hold together.
+std::optional<Error> faultIn(const JobSpec &spec)
+{
+    for (const std::string &entry : spec.tensorTypes)
+        if (entry.find('(') != std::string::npos)
+            return Error{ErrorCode::Usage, "The pattern \"" + entry + "\" is no regular expression.", {}, {}, {}};
+    for (const std::string &entry : spec.overrideKv)
+        if (entry.find('=') == std::string::npos)
+            return Error{ErrorCode::Usage, "The header value \"" + entry + "\" has no \"=\".", {}, {}, {}};
+    if (spec.pruneLayers == "99")
+        return Error{ErrorCode::Usage, "Layer 99 is not there, the model has 4.", {}, {}, {}};
+    if (spec.imatrix == "/m/other.dat")
+        return Error{ErrorCode::BadInput, "The importance matrix is that of another model.", {}, {}, {}};
+    return std::nullopt;
+}
+
 VariantPlan variant(const FakeLevel &level, const JobSpec &spec)
 {
     VariantPlan plan;
@@ -72,6 +127,7 @@ VariantPlan variant(const FakeLevel &level, const JobSpec &spec)
                                     "because",
                                     layer,
                                     role.role,
+                                    false,
                                     false});
     plan.tensors.push_back({"output.weight",
                             {256, 4096},
@@ -81,7 +137,18 @@ VariantPlan variant(const FakeLevel &level, const JobSpec &spec)
                             "head",
                             -1,
                             TensorRole::Output,
+                            false,
                             false});
+    plan.tensors.push_back({"output_norm.weight",
+                            {256},
+                            TensorType::F32,
+                            TensorType::F32,
+                            1024,
+                            "norm",
+                            -1,
+                            TensorRole::Other,
+                            false,
+                            true});
     plan.phases = {{{Phase::Load, kGiB / 2, 0, 0, 1},
                     {Phase::Quantize, kGiB, 0, plan.outputBytes, 120},
                     {Phase::Save, kGiB, 0, plan.outputBytes, 9}}};
@@ -108,6 +175,8 @@ VariantPlan variant(const FakeLevel &level, const JobSpec &spec)
         plan.seconds = 0;
     }
     plan.recommended = plan.level == "Q4_K_M";
+    applyTensorTypes(plan, spec);
+    applyRefusals(plan, spec);
     return plan;
 }
 
@@ -121,7 +190,25 @@ Result<Plan> planFor(FakeState &state, const JobSpec &spec)
                     "model.gguf", 12);
     if (state.quantized && !spec.allowRequantize)
         return fail(ErrorCode::Unsupported, "The source is quantized already.");
-    return fakePlan(spec, state.existing);
+    if (const auto fault = faultIn(spec))
+        return fail(*fault);
+    Plan plan = fakePlan(spec, state.existing);
+    plan.model.fileCount = state.sourceFiles;
+    plan.model.format = "GGUF";
+    for (VariantPlan &one : plan.variants)
+        for (TensorPlan &tensor : one.tensors)
+            if (state.oddRows && tensor.name == "blk.0.ffn_up.weight")
+                tensor.shape.front() = 96;
+    if (std::ranges::none_of(plan.variants, [](const VariantPlan &one) { return one.refusal.empty(); }))
+        return fail(ErrorCode::Unsupported, plan.variants.front().refusal);
+    return plan;
+}
+
+Result<ImportanceInfo> readFakeImportance(const std::filesystem::path &path)
+{
+    if (path.extension() != ".dat")
+        return fail(ErrorCode::BadInput, path.string() + ": The file is no importance matrix.", path.string());
+    return ImportanceInfo{"dat", 28, {"calibration.txt"}, 125};
 }
 
 bool report(FakeState &state, const JobSpec &spec, JobContext &context, JobReport &report)
@@ -224,6 +311,13 @@ Plan fakePlan(const JobSpec &spec, const std::string &firstOutput)
         plan.variants.push_back(variant(levelOf(level), spec));
     if (!firstOutput.empty() && !plan.variants.empty())
         plan.variants.front().outputPath = firstOutput;
+    for (VariantPlan &made : plan.variants) {
+        made.outputFiles = {made.outputPath};
+        if (spec.splitSizeBytes)
+            made.outputFiles.push_back(made.outputPath + "-2");
+    }
+    if (spec.tensorTypes == std::vector<std::string>{"nothing=Q6_K"})
+        plan.notes = {"The pattern nothing matches no tensor."};
     for (const VariantPlan &made : plan.variants)
         plan.outputBytes += made.outputBytes;
     if (!plan.variants.empty())
@@ -269,12 +363,20 @@ Engine fakeEngine(const std::shared_ptr<FakeState> &state)
     engine.findModels = [](const auto &, const auto &) { return fakeCatalog(); };
     engine.currentMachine = [state] { return fakeMachine(state->withGpu); };
     engine.readMemory = [state] { return fakeMachine(state->withGpu).memory; };
+    engine.readImportance = readFakeImportance;
     engine.levels = [] {
         std::vector<LevelOffer> levels;
         for (const FakeLevel &level : kLevels)
-            levels.push_back({level.name, level.description, std::string(level.description) + " sentence.",
-                              static_cast<int>(level.bits), false});
+            levels.insert(levels.begin(),
+                          {level.name, level.description, std::string(level.description) + ", in a sentence.",
+                           level.description[0] - '0', std::string_view(level.name) == "IQ2_XS"});
         return levels;
+    };
+    engine.tensorTypes = [] {
+        return std::vector<TensorTypeOffer>{{TensorType::F16, "F16", 16, 1},
+                                            {TensorType::Q8_0, "Q8_0", 8.5, 32},
+                                            {TensorType::Q6_K, "Q6_K", 6.5625, 256},
+                                            {TensorType::Q4_K, "Q4_K", 4.5, 256}};
     };
     return engine;
 }

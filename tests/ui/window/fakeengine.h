@@ -27,6 +27,8 @@ struct FakeState
     std::atomic<bool> quantized = false; ///< plan() wants allowRequantize
     std::atomic<bool> planHeld = false;  ///< plan() waits until this is false
     std::atomic<bool> withGpu = false;   ///< the machine has a card
+    std::atomic<std::size_t> sourceFiles = 1;
+    std::atomic<bool> oddRows = false; ///< blk.0.ffn_up has rows of 96 weights
     std::atomic<int> planCount = 0;
     std::atomic<int> runCount = 0;
     std::atomic<bool> runEnded = false;
@@ -36,7 +38,9 @@ struct FakeState
 
 /// Machine with 16 GiB of RAM, half of it free.
 Machine fakeMachine(bool withGpu = false);
-/// A 7 B model with 4 layers; Q5_K_M is tight, Q6_K does not fit and says what would change that.
+/// A 7 B model with 4 layers; Q5_K_M is tight, Q6_K does not fit and says what would change that, Q3_K_M falls back
+/// where it may, IQ2_XS wants an importance matrix (any path that ends in .dat, but "/m/other.dat" is of another
+/// model).
 Plan fakePlan(const JobSpec &spec, const std::string &firstOutput = {});
 Catalog fakeCatalog();
 TensorReport fakeTensor(int layer, TensorRole role, const std::string &level, double error);

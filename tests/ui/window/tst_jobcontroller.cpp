@@ -34,7 +34,7 @@ private slots:
     void tellsThatRequantizingWouldDo();
     void offersToLiftATooSmallLimit();
     void findsModels();
-    void tellsModelsFromFolders();
+    void tellsModelsFromFoldersAndMatrices();
     void stopsTheJobWhenDestroyed();
 
 private:
@@ -254,19 +254,21 @@ void TestJobController::findsModels()
     QCOMPARE(found.at(0).at(0).value<std::shared_ptr<const Catalog>>()->entries.size(), std::size_t(3));
 }
 
-void TestJobController::tellsModelsFromFolders()
+void TestJobController::tellsModelsFromFoldersAndMatrices()
 {
     QTemporaryDir folder;
     QVERIFY(QDir(folder.path()).mkdir("checkpoint"));
-    for (const char *name : {"checkpoint/config.json", "a.gguf"}) {
+    for (const char *name : {"checkpoint/config.json", "a.gguf", "b.dat"}) {
         QFile file(folder.filePath(name));
         QVERIFY(file.open(QIODevice::WriteOnly));
     }
     QSignalSpy told(m_controller.get(), &JobController::identified);
-    m_controller->identify({folder.path(), folder.filePath("checkpoint"), folder.filePath("a.gguf")});
+    m_controller->identify(
+        {folder.path(), folder.filePath("checkpoint"), folder.filePath("a.gguf"), folder.filePath("b.dat")});
     QTRY_COMPARE(told.count(), 1);
     QCOMPARE(told.at(0).at(0).toStringList(), (QStringList{folder.filePath("checkpoint"), folder.filePath("a.gguf")}));
     QCOMPARE(told.at(0).at(1).toStringList(), QStringList{folder.path()});
+    QCOMPARE(told.at(0).at(2).toStringList(), QStringList{folder.filePath("b.dat")});
 }
 
 void TestJobController::stopsTheJobWhenDestroyed()

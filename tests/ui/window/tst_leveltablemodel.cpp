@@ -34,8 +34,20 @@ private slots:
     void changesTheKvType();
     void neverLeavesContextEmpty();
     void saysTooMuchWhereNothingWasWorkedOut();
+    void groupsAllLevelsByBits();
+    void saysForWhomEachLevelIs();
+    void saysWhatALevelDoesNotKeep();
+    void refusedLevelsCannotBeTicked();
+    void knowsLevelsWithoutFigures();
 
 private:
+    void loadAll()
+    {
+        const auto state = std::make_shared<FakeState>();
+        m_model->setOffers(fakeEngine(state).levels());
+        m_model->setShowAll(true);
+        load({"IQ2_XS", "Q2_K", "Q3_K_M", "IQ4_XS", "Q4_K_M", "Q8_0"});
+    }
     void load(std::vector<std::string> levels = {"Q2_K", "Q3_K_M", "IQ4_XS", "Q4_K_M", "Q5_K_S", "Q5_K_M", "Q6_K",
                                                  "Q8_0"})
     {
@@ -91,7 +103,7 @@ void TestLevelTableModel::showsAllOnRequest()
     load();
     QCOMPARE(rowOf("Q2_K"), -1);
     m_model->setShowAll(true);
-    QCOMPARE(rowOf("Q2_K"), 0);
+    QCOMPARE(rowOf("Q2_K"), 1); // below its heading
     QVERIFY(!m_model->hidesLevels());
 }
 
@@ -248,6 +260,79 @@ void TestLevelTableModel::saysTooMuchWhereNothingWasWorkedOut()
     m_model->setPlan(std::make_shared<const Plan>(fakePlan(spec)));
     QCOMPARE(m_model->index(0, LevelTableModel::RamColumn).data().toString(), QString("too much"));
     QCOMPARE(m_model->index(0, LevelTableModel::TimeColumn).data().toString(), QString("–"));
+}
+
+void TestLevelTableModel::groupsAllLevelsByBits()
+{
+    loadAll();
+    QStringList shown;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (m_model->index(row, 0).data(LevelTableModel::KindRole).toInt() != LevelTableModel::RemedyKind)
+            shown << m_model->index(row, 0).data().toString();
+    QCOMPARE(shown, (QStringList{"2 bits", "IQ2_XS", "Q2_K", "3 bits", "Q3_K_M", "4 bits", "IQ4_XS", "Q4_K_M", "8 bits",
+                                 "Q8_0"}));
+    QVERIFY(!(m_model->index(0, 0).flags() & (Qt::ItemIsUserCheckable | Qt::ItemIsSelectable)));
+    m_model->setShowAll(false);
+    QCOMPARE(m_model->index(0, 0).data().toString(), QString("Q3_K_M")); // the short list has no headings
+}
+
+void TestLevelTableModel::saysForWhomEachLevelIs()
+{
+    loadAll();
+    const QModelIndex level = m_model->index(rowOf("Q4_K_M"), 0);
+    QCOMPARE(level.data(LevelTableModel::SecondLineRole).toString(), QString("4-bit, mixed, in a sentence."));
+    QVERIFY(!level.data(LevelTableModel::WarningRole).toBool());
+    m_model->setShowAll(false);
+    const QModelIndex usual = m_model->index(rowOf("Q4_K_M"), 0);
+    QVERIFY(usual.data(LevelTableModel::SecondLineRole).toString().isEmpty());
+    QCOMPARE(usual.data(Qt::ToolTipRole).toString(), QString("4-bit, mixed, in a sentence."));
+}
+
+void TestLevelTableModel::saysWhatALevelDoesNotKeep()
+{
+    load();
+    const QModelIndex level = m_model->index(rowOf("Q3_K_M"), 0);
+    QVERIFY(level.data(LevelTableModel::WarningRole).toBool());
+    QVERIFY(level.data(LevelTableModel::SecondLineRole).toString().startsWith("12 % of weights will be Q4_0"));
+}
+
+void TestLevelTableModel::refusedLevelsCannotBeTicked()
+{
+    loadAll();
+    QSignalSpy changed(m_model.get(), &LevelTableModel::ticksChanged);
+    const QModelIndex level = m_model->index(rowOf("IQ2_XS"), 0);
+    QVERIFY(!m_model->setData(level, Qt::Checked, Qt::CheckStateRole));
+    m_model->setTicked({"IQ2_XS", "Q8_0"});
+    QCOMPARE(m_model->ticked(), QStringList{"Q8_0"});
+    QCOMPARE(m_model->waitingForImportance(), 1);
+    const int note = rowOf("IQ2_XS") + 1;
+    QVERIFY(m_model->remedyIsImportance(note));
+    QVERIFY(!m_model->remedySpec(note));
+    QVERIFY(!m_model->remedyIsImportance(note - 1));
+    JobSpec spec;
+    spec.levels = {"IQ2_XS", "Q2_K", "Q3_K_M", "IQ4_XS", "Q4_K_M", "Q8_0"};
+    spec.imatrix = "/m/right.dat";
+    changed.clear();
+    m_model->setPlan(std::make_shared<const Plan>(fakePlan(spec)));
+    QCOMPARE(m_model->ticked(), (QStringList{"IQ2_XS", "Q8_0"})); // remembered until it was possible
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(m_model->waitingForImportance(), 0);
+}
+
+void TestLevelTableModel::knowsLevelsWithoutFigures()
+{
+    JobSpec spec;
+    spec.levels = {"Q4_K_M"};
+    Plan plan = fakePlan(spec);
+    plan.variants.emplace_back().level = "Q8_0";
+    plan.variants.back().refusal = "Rows of 5 fit no type.";
+    m_model->setPlan(std::make_shared<const Plan>(plan));
+    const int row = rowOf("Q8_0");
+    for (int column = LevelTableModel::BitsColumn; column < LevelTableModel::VerdictColumn; ++column)
+        QCOMPARE(m_model->index(row, column).data().toString(), QString("–"));
+    QCOMPARE(m_model->index(row, LevelTableModel::VerdictColumn).data().toString(), QString("Not possible"));
+    QCOMPARE(m_model->index(row + 1, 0).data(LevelTableModel::RemedyTextRole).toString(),
+             QString("Rows of 5 fit no type."));
 }
 
 SNUG_UI_TEST_MAIN(TestLevelTableModel)

@@ -241,7 +241,8 @@ void TestQuantizePage::limitMovesThePlan()
 void TestQuantizePage::layersSayWhatLevelsDo()
 {
     open();
-    QCOMPARE(m_page->section("layersSection")->setting(), QString("As each level says, output head Q6_K"));
+    QCOMPARE(m_page->section("layersSection")->setting(),
+             QString("As each level says, output head Q6_K, no overrides"));
     QString all;
     for (const QLabel *label : find<QWidget>("levelSharesWidget")->findChildren<QLabel *>())
         all += label->text() + ' ';

@@ -5,6 +5,7 @@
 #include "tests/support/shareddata.h"
 #include "tests/ui/uitest.h"
 #include "tests/ui/window/fakeengine.h"
+#include "ui/bridge/format.h"
 #include "ui/main/application.h"
 #include "ui/models/leveltablemodel.h"
 #include "ui/pages/levelview.h"
@@ -83,6 +84,8 @@ private slots:
     void isUpToDate();
     void loads_data();
     void loads();
+    void translatesEveryLevel_data();
+    void translatesEveryLevel();
     void fitsTheNarrowWindow_data();
     void fitsTheNarrowWindow();
 };
@@ -161,6 +164,23 @@ void TestTranslations::loads()
     installTranslations(*qApp, locale);
     QCOMPARE(verdictWord(Verdict::DoesNotFit), verdict);
     QCOMPARE(QuantizePage::tr("%n level(s)", nullptr, 2), two);
+}
+
+void TestTranslations::translatesEveryLevel_data()
+{
+    QTest::addColumn<QLocale>("locale");
+    QTest::newRow("German") << QLocale("de_DE");
+    QTest::newRow("Chinese") << QLocale("zh_CN");
+}
+
+/// The words are core's; a new level brings new ones.
+void TestTranslations::translatesEveryLevel()
+{
+    QFETCH(QLocale, locale);
+    installTranslations(*qApp, locale);
+    for (const LevelOffer &level : offeredLevels("gguf"))
+        for (const std::string &words : {level.description, level.sentence})
+            QVERIFY2(levelWords(words) != QString::fromStdString(words), words.c_str());
 }
 
 void TestTranslations::fitsTheNarrowWindow_data()

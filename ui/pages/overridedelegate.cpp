@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "ui/pages/overridedelegate.h"
+
+#include "ui/models/overridetablemodel.h"
+#include "ui/theme/metrics.h"
+#include "ui/theme/paint.h"
+
+#include <QPainter>
+
+namespace snug::ui {
+
+namespace {
+
+constexpr double kDot = 6; ///< the mark before a type set by hand
+constexpr double kDotRoom = 12;
+
+} // namespace
+
+QSize OverrideDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const { return {0, kRowHeight}; }
+
+void OverrideDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const Tokens &colors = tokens();
+    const QRectF row = option.rect;
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(row, colors.tint);
+    paintHairline(*painter, QRectF(row.left(), row.bottom(), row.width(), 1), colors.line);
+    const bool name = index.column() == OverrideTableModel::NameColumn;
+    const bool last = index.column() == OverrideTableModel::SizeColumn;
+    const bool editable = index.data(OverrideTableModel::EditableRole).toBool();
+    const QRectF cell = row.adjusted(name ? kSpace16 : 0, 0, last ? -kSpace16 : 0, 0);
+    if (index.column() == OverrideTableModel::TypeColumn)
+        return paintType(*painter, cell, index);
+    paintText(*painter, cell, index.data().toString(), sansFont(kSecondText, name ? QFont::Medium : QFont::Normal),
+              name && editable ? colors.text : colors.text2,
+              static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt()),
+              name ? Qt::ElideMiddle : Qt::ElideRight);
+    if (name && (option.state & QStyle::State_HasFocus))
+        paintFocusRing(*painter, row.adjusted(6, 5, -6, -5), 3);
+}
+
+void OverrideDelegate::paintType(QPainter &painter, const QRectF &cell, const QModelIndex &index) const
+{
+    const Tokens &colors = tokens();
+    const bool overridden = index.data(OverrideTableModel::OverriddenRole).toBool();
+    const bool editable = index.data(OverrideTableModel::EditableRole).toBool();
+    if (overridden) {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colors.accent);
+        painter.drawEllipse(QRectF(cell.left(), cell.center().y() - kDot / 2, kDot, kDot));
+        painter.restore();
+    }
+    const QFont font = sansFont(kSecondText, overridden ? QFont::DemiBold : QFont::Normal);
+    QString text = index.data().toString();
+    QRectF rest = cell.adjusted(kDotRoom, 0, 0, 0);
+    paintText(painter, rest, text, font, overridden ? colors.accent : editable ? colors.text : colors.text2);
+    const QString instead = index.data(OverrideTableModel::InsteadRole).toString();
+    rest.adjust(QFontMetricsF(font).horizontalAdvance(text) + kSpace8, 0, 0, 0);
+    if (!instead.isEmpty())
+        paintText(painter, rest, OverrideTableModel::tr("not %1", "a type that was replaced").arg(instead),
+                  sansFont(kSecondText), colors.text2);
+}
+
+} // namespace snug::ui
