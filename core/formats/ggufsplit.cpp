@@ -7,14 +7,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace snug {
 namespace {
 
 constexpr std::uint64_t kMaxCount = 65'535; // the reference stores it in 16 bits
 
-std::string ending(std::uint32_t number, std::uint32_t count)
+constexpr std::string_view kExtension = ".gguf";
+
+std::string ending(std::uint32_t number, std::uint32_t count, std::string_view extension = kExtension)
 {
-    return fmt::format("-{:05}-of-{:05}.gguf", number + 1, count);
+    return fmt::format("-{:05}-of-{:05}{}", number + 1, count, extension);
+}
+
+bool isExtension(std::string_view text)
+{
+    return std::ranges::equal(text, kExtension,
+                              [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; });
 }
 
 } // namespace
@@ -49,7 +59,10 @@ std::filesystem::path splitPath(const std::filesystem::path &prefix, std::uint32
 Result<std::vector<std::filesystem::path>> splitPaths(const std::filesystem::path &file, const SplitInfo &info)
 {
     const std::string name = file.filename().string();
-    const std::string expected = ending(info.number, info.count);
+    // ".GGUF" is found as well, and its siblings are taken to be written alike.
+    const std::string extension = file.extension().string();
+    const std::string expected =
+        ending(info.number, info.count, isExtension(extension) ? std::string_view(extension) : kExtension);
     if (!name.ends_with(expected))
         return fail(ErrorCode::BadInput,
                     fmt::format("This file is part {} of {} of a split model, so its name has to end in '{}', but it "
@@ -59,7 +72,7 @@ Result<std::vector<std::filesystem::path>> splitPaths(const std::filesystem::pat
     const std::filesystem::path prefix = file.parent_path() / name.substr(0, name.size() - expected.size());
     std::vector<std::filesystem::path> paths;
     for (std::uint32_t number = 0; number < info.count; ++number)
-        paths.push_back(splitPath(prefix, number, info.count));
+        paths.push_back(prefix.string() + ending(number, info.count, extension));
     return paths;
 }
 

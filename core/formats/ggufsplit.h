@@ -34,7 +34,8 @@ Result<std::optional<SplitInfo>> readSplitInfo(const GgufMetadata &metadata);
 std::filesystem::path splitPath(const std::filesystem::path &prefix, std::uint32_t number, std::uint32_t count);
 
 /// All files of the set in order, from the path of any one of them. Does not look whether they exist.
-/// Errors: BadInput when the name of `file` does not end in its number and the count as splitPath() writes them.
+/// Errors: BadInput when the name of `file` does not end in its number and the count as splitPath() writes them, the
+/// case of the extension aside.
 Result<std::vector<std::filesystem::path>> splitPaths(const std::filesystem::path &file, const SplitInfo &info);
 
 } // namespace snug

@@ -53,7 +53,7 @@ Listing list(const fs::path &folder)
         const fs::path extension = it->path().extension();
         listing.hasConfig |= name == "config.json";
         listing.hasPickle |= name.starts_with("pytorch_model") && extension == ".bin";
-        if (extension == ".gguf")
+        if (hasGgufExtension(it->path()))
             listing.ggufs.push_back(it->path());
         else if (extension == ".safetensors")
             listing.safetensors.push_back(it->path());

@@ -113,6 +113,13 @@ Result<std::vector<GgufPart>> readGgufParts(const std::filesystem::path &path)
     return whole;
 }
 
+bool hasGgufExtension(const std::filesystem::path &path)
+{
+    std::string extension = path.extension().string();
+    std::ranges::transform(extension, extension.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
+    return extension == ".gguf";
+}
+
 std::vector<std::filesystem::path> ggufModelsIn(const std::filesystem::path &folder)
 {
     std::vector<std::filesystem::path> models;
@@ -120,7 +127,7 @@ std::vector<std::filesystem::path> ggufModelsIn(const std::filesystem::path &fol
     int count = 0;
     for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end && count < kMaxEntries;
          it.increment(error), ++count)
-        if (it->path().extension() == ".gguf" && it->is_regular_file(ignored) && !isLaterPartName(it->path()))
+        if (hasGgufExtension(it->path()) && it->is_regular_file(ignored) && !isLaterPartName(it->path()))
             models.push_back(it->path());
     std::sort(models.begin(), models.end());
     return models;

@@ -23,6 +23,9 @@ struct GgufPart
 /// those of readGgufHeader().
 Result<std::vector<GgufPart>> readGgufParts(const std::filesystem::path &path);
 
+/// True for a name that ends in ".gguf", in whatever case.
+bool hasGgufExtension(const std::filesystem::path &path);
+
 /// GGUF files of a folder by name, without later parts of split models. At most 4000 entries are looked at.
 std::vector<std::filesystem::path> ggufModelsIn(const std::filesystem::path &folder);
 

@@ -65,6 +65,9 @@ void TestGgufSplit::findsSiblingsByName()
     QCOMPARE(paths->size(), std::size_t{3});
     QCOMPARE((*paths)[0], fs::path("/models/a-00001-of-00003.gguf"));
     QCOMPARE((*paths)[2], fs::path("/models/a-00003-of-00003.gguf"));
+    const auto capitals = splitPaths("/models/a-00002-of-00003.GGUF", **info);
+    QVERIFY(capitals);
+    QCOMPARE((*capitals)[2], fs::path("/models/a-00003-of-00003.GGUF"));
     QCOMPARE(splitPath("b", 99'999, 100'000), fs::path("b-100000-of-100000.gguf"));
 }
 

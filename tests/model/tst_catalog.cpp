@@ -25,6 +25,7 @@ private slots:
     void findsCacheFolder();
     void listsEverythingOnce();
     void tellsWhyNot();
+    void capitalsInExtensionsAreFound();
     void looksThreeLevelsDeep();
     void survivesLoopsAndLockedFolders();
     void listsRepos();
@@ -131,6 +132,16 @@ void TestCatalog::tellsWhyNot()
     QCOMPARE(find(catalog, "empty")->detail, std::string("No weights in this folder."));
     QVERIFY(find(catalog, "broken") && find(catalog, "lone") && !find(catalog, "program"));
     QVERIFY(find(catalog, "no-tokenizer")->detail.starts_with("The folder has no tokenizer"));
+}
+
+void TestCatalog::capitalsInExtensionsAreFound()
+{
+    QVERIFY(writeGguf(m_models / "LOUD.GGUF", smallMetadata(), smallTensors()));
+    const Catalog catalog = findModels({m_models});
+    const auto found = std::ranges::find_if(
+        catalog.entries, [](const CatalogEntry &entry) { return entry.path.filename() == "LOUD.GGUF"; });
+    QVERIFY(found != catalog.entries.end() && found->usable);
+    QVERIFY(openModel(m_models).has_value());
 }
 
 void TestCatalog::looksThreeLevelsDeep()
