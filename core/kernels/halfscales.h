@@ -14,7 +14,7 @@ template <class L> struct HalfScales
 {
     explicit HalfScales(typename L::F scales)
     {
-        if constexpr (Neighbours<L>::kConvertsHalves) {
+        if constexpr (Neighbours<L>::kStoresHalves) {
             Neighbours<L>::storeHalves(scales, reinterpret_cast<unsigned char *>(at));
         } else {
             float values[L::kWidth];

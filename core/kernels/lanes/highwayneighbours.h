@@ -13,17 +13,21 @@ template <> struct Neighbours<HighwayLane> : HighwayLane
 {
     static constexpr int kCount = kWidth;
 
-    // Without an instruction for it plain loops over floatbits.h are as good.
+    static constexpr bool kLoadsHalves = true;
 #if defined(__F16C__) || defined(__aarch64__)
-    static constexpr bool kConvertsHalves = true;
+    static constexpr bool kStoresHalves = true;
 #else
-    static constexpr bool kConvertsHalves = false;
+    static constexpr bool kStoresHalves = false;
 #endif
     using Halves = hn::Rebind<hwy::float16_t, Floats>;
 
     static F loadHalves(const unsigned char *from)
     {
-        return hn::PromoteTo(Floats(), hn::LoadU(Halves(), reinterpret_cast<const hwy::float16_t *>(from)));
+        if constexpr (kStoresHalves) // there is an instruction either way
+            return hn::PromoteTo(Floats(), hn::LoadU(Halves(), reinterpret_cast<const hwy::float16_t *>(from)));
+        else
+            return expandHalves(hn::PromoteTo(
+                Ints(), hn::LoadU(hn::Rebind<uint16_t, Floats>(), reinterpret_cast<const uint16_t *>(from))));
     }
     static void storeHalves(F value, unsigned char *to)
     {
@@ -69,6 +73,23 @@ template <> struct Neighbours<HighwayLane> : HighwayLane
     }
 
 private:
+    /// halfToFloat() of each: see there.
+    static F expandHalves(hn::Vec<Ints> halves)
+    {
+        const auto number = [](int32_t value) { return hn::Set(Ints(), value); };
+        const auto magnitude = hn::And(halves, number(0x7fff));
+        const auto shifted = hn::ShiftLeft<13>(magnitude);
+        const auto aboveHalf = hn::BitCast(Floats(), hn::Add(magnitude, number(0x3f000000)));
+        const auto subnormal = hn::BitCast(Ints(), hn::Sub(aboveHalf, hn::Set(Floats(), 0.5f)));
+        const auto normal = hn::Add(shifted, number(112 << 23));
+        const auto finite = hn::IfThenElse(hn::Lt(magnitude, number(0x0400)), subnormal, normal);
+        const auto quiet = hn::IfThenElseZero(hn::Gt(magnitude, number(0x7c00)), number(1 << 22));
+        const auto special = hn::Or(hn::Or(shifted, number(255 << 23)), quiet);
+        const auto value = hn::IfThenElse(hn::Lt(magnitude, number(0x7c00)), finite, special);
+        const auto sign = hn::ShiftLeft<16>(hn::Xor(halves, magnitude));
+        return hn::BitCast(Floats(), hn::Or(sign, value));
+    }
+
     using Bytes = hn::Rebind<uint8_t, Floats>;
     using SignedBytes = hn::Rebind<int8_t, Floats>;
     static constexpr int kPart = kWidth / 2; // doubles of a vector

@@ -15,8 +15,9 @@ template <class L> struct Neighbours : ScalarLane
 {
     static constexpr int kCount = 1;
 
-    /// Whether loadHalves() and storeHalves() beat plain loops.
-    static constexpr bool kConvertsHalves = false;
+    /// Whether loadHalves() and storeHalves() beat plain loops over floatbits.h.
+    static constexpr bool kLoadsHalves = false;
+    static constexpr bool kStoresHalves = false;
     static F loadHalves(const unsigned char *) = delete;
     /// Rounds to nearest, ties to even; any NaN becomes 0x7e00 with its sign.
     static void storeHalves(F, unsigned char *) = delete;

@@ -63,7 +63,7 @@ template <class Format> void dequantize16(const unsigned char *in, float *values
 template <class L> bool quantizeHalves(const float *values, unsigned char *out, long long cols, const float *weights)
 {
     using V = Neighbours<L>;
-    if constexpr (V::kConvertsHalves) {
+    if constexpr (V::kStoresHalves) {
         const long long whole = cols - cols % V::kCount;
         typename V::M finite = typename V::F(0.0f) < typename V::F(1.0f);
         for (long long i = 0; i < whole; i += V::kCount) {
@@ -83,7 +83,7 @@ template <class L> void dequantizeHalves(const unsigned char *in, float *values,
 {
     using V = Neighbours<L>;
     long long i = 0;
-    if constexpr (V::kConvertsHalves)
+    if constexpr (V::kLoadsHalves)
         for (; i + V::kCount <= cols; i += V::kCount)
             V::store(V::loadHalves(in + 2 * i), values + i);
     dequantize16<HalfFormat>(in + 2 * i, values + i, cols - i);
