@@ -575,6 +575,10 @@
             <numerusform>%n Ausnahmen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>no other types</source>
+        <translation>keine anderen Typen</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::LegendTable</name>

@@ -568,6 +568,10 @@
             <numerusform>%n 处例外</numerusform>
         </translation>
     </message>
+    <message>
+        <source>no other types</source>
+        <translation>不用其他类型</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::LegendTable</name>

@@ -18,6 +18,8 @@ bool praised(const VariantPlan &variant);
 inline bool usable(const VariantPlan &variant) { return variant.refusal.empty(); }
 /// Refused for want of an importance matrix.
 bool wantsImportance(const VariantPlan &variant);
+/// Made, it is not quite what its name says; of a level that is not made there is more to say.
+inline bool warned(const VariantPlan &variant) { return usable(variant) && !variant.fallbackNote.empty(); }
 /// Nothing is known of a level that cannot even be worked out.
 inline bool figuresKnown(const VariantPlan &variant) { return variant.outputBytes > 0; }
 

@@ -322,7 +322,7 @@ QVariant LevelTableModel::levelData(const VariantPlan &variant, int column, int 
     case SecondLineRole:
         return secondLine(variant);
     case WarningRole:
-        return !variant.fallbackNote.empty();
+        return warned(variant);
     case SizeFractionRole:
         return m_plan->model.sourceBytes == 0
                    ? 0.0
@@ -349,7 +349,7 @@ QVariant LevelTableModel::groupData(int bits, int role) const
 /// A level that does not do what its name says tells so in every view; what it is for stands in the long one.
 QString LevelTableModel::secondLine(const VariantPlan &variant) const
 {
-    if (!variant.fallbackNote.empty())
+    if (warned(variant))
         return QString::fromStdString(variant.fallbackNote);
     const LevelOffer *known = offer(variant);
     return m_showAll && known ? levelWords(known->sentence) : QString();

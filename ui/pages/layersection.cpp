@@ -267,6 +267,8 @@ void LayerSection::refreshSetting(const Plan *plan)
         parts << tr("output head %1").arg(heads.join(QStringLiteral(" / ")));
     if (const QString type = m_embedding->currentData().toString(); !type.isEmpty())
         parts << tr("token embedding %1").arg(type);
+    if (m_noFallback->isChecked())
+        parts << tr("no other types");
     if (const QString layers = m_prune->text().trimmed(); !layers.isEmpty())
         parts << tr("without layers %1").arg(layers);
     const int overrides = m_overrides->model()->overrideCount() + static_cast<int>(m_patterns->entries().size());

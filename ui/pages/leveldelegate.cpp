@@ -22,7 +22,8 @@ constexpr int kNameLeft = 42;
 constexpr int kBarWidth = 56;
 constexpr int kFigureWidth = 46; ///< room the size figure keeps beside its bar
 constexpr int kGroupHeight = 30;
-constexpr int kFirstLine = 31, kSecondLine = 22; ///< heights in a row of two lines
+constexpr int kFirstLine = 31, kLowerPad = 7; ///< heights in a row with a sentence below its figures
+constexpr int kMark = 14, kMarkRoom = 20;     ///< the sign before a warning
 
 int kindOf(const QModelIndex &index) { return index.data(LevelTableModel::KindRole).toInt(); }
 
@@ -33,6 +34,15 @@ bool ticked(const QModelIndex &index) { return levelOf(index).data(Qt::CheckStat
 bool usable(const QModelIndex &index) { return levelOf(index).data(LevelTableModel::UsableRole).toBool(); }
 
 QString secondLine(const QModelIndex &index) { return levelOf(index).data(LevelTableModel::SecondLineRole).toString(); }
+
+bool warned(const QModelIndex &index) { return levelOf(index).data(LevelTableModel::WarningRole).toBool(); }
+
+/// Height of a text broken into lines of at most `width`.
+int wrappedHeight(const QString &text, int width)
+{
+    const QRect room(0, 0, std::max(100, width), 1000);
+    return QFontMetrics(sansFont(kSecondText)).boundingRect(room, Qt::TextWordWrap, text).height();
+}
 
 void paintGroup(QPainter &painter, const QRectF &row, const QString &title)
 {
@@ -55,12 +65,33 @@ QSize LevelDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &i
 {
     switch (kindOf(index)) {
     case LevelTableModel::RemedyKind:
-        return {0, kRowHeight + 3};
+        return {0, remedyHeight(index)};
     case LevelTableModel::GroupKind:
         return {0, kGroupHeight};
     default:
-        return {0, secondLine(index).isEmpty() ? kRowHeight : kFirstLine + kSecondLine};
+        return {0, secondLine(index).isEmpty() ? kRowHeight : kFirstLine + secondLineHeight(index)};
     }
+}
+
+int LevelDelegate::remedyHeight(const QModelIndex &index) const
+{
+    const QString press = index.data(LevelTableModel::RemedyButtonRole).toString();
+    const int button =
+        press.isEmpty() ? 0 : QFontMetrics(sansFont(kSecondText, QFont::Medium)).horizontalAdvance(press) + kSpace32;
+    const QString text = index.data(LevelTableModel::RemedyTextRole).toString();
+    return std::max(kRowHeight + 3, wrappedHeight(text, m_tableWidth - kNameLeft - kSpace16 - button) + kSpace16);
+}
+
+/// Where the sentence below a level stands, its height aside; from the left edge of the table.
+QRectF LevelDelegate::secondLineRect(const QModelIndex &index) const
+{
+    const int left = kNameLeft + (warned(index) ? kMarkRoom : 0);
+    return QRectF(left, 0, std::max(100, m_tableWidth - left - kSpace16), 0);
+}
+
+int LevelDelegate::secondLineHeight(const QModelIndex &index) const
+{
+    return wrappedHeight(secondLine(index), static_cast<int>(secondLineRect(index).width())) + kLowerPad;
 }
 
 void LevelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -96,15 +127,16 @@ void LevelDelegate::paintSecondLine(QPainter &painter, const QStyleOptionViewIte
     const auto *view = qobject_cast<const QTableView *>(option.widget);
     if (!view)
         return;
-    QRectF line(view->columnViewportPosition(0) + kNameLeft, option.rect.top() + kFirstLine - 3,
-                view->viewport()->width() - kNameLeft - kSpace16, kSecondLine - 3);
+    QRectF lines =
+        secondLineRect(index).translated(view->columnViewportPosition(0), option.rect.top() + kFirstLine - 1);
+    lines.setHeight(secondLineHeight(index) - kLowerPad);
     painter.save();
     painter.setClipRect(option.rect);
-    if (levelOf(index).data(LevelTableModel::WarningRole).toBool()) {
-        paintIcon(painter, QRectF(line.left(), line.center().y() - 7, 14, 14), Icon::Info, tokens().text2);
-        line.adjust(14 + 6, 0, 0, 0);
-    }
-    paintText(painter, line, secondLine(index), sansFont(kSecondText), tokens().text2);
+    if (warned(index))
+        paintIcon(painter, QRectF(lines.left() - kMarkRoom, lines.top(), kMark, kMark), Icon::Info, tokens().text2);
+    painter.setFont(sansFont(kSecondText));
+    painter.setPen(tokens().text2);
+    painter.drawText(lines, Qt::TextWordWrap, secondLine(index));
     painter.restore();
 }
 
@@ -141,7 +173,7 @@ void LevelDelegate::paintLevel(QPainter &painter, const QStyleOptionViewItem &op
     }
     // half a description says less than none
     const QString description = index.data(LevelTableModel::DescriptionRole).toString();
-    if (!secondLine(index).isEmpty() && !index.data(LevelTableModel::WarningRole).toBool())
+    if (!secondLine(index).isEmpty() && !warned(index))
         return; // the sentence says the same
     if (QFontMetricsF(sansFont(kSecondText)).horizontalAdvance(description) <= row.right() - x)
         paintText(painter, QRectF(x, row.top(), row.right() - x, row.height()), description, sansFont(kSecondText),

@@ -21,6 +21,8 @@ public:
     static int verdictIndent(bool narrow);
     /// Narrow tables show no description, no size bar, and a star in place of the pill.
     void setNarrow(bool narrow) { m_narrow = narrow; }
+    /// Width of the table: what is said below a level takes as many lines as it needs there.
+    void setTableWidth(int width) { m_tableWidth = width; }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
@@ -34,7 +36,12 @@ private:
     void paintFigure(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
     void paintSecondLine(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
 
+    int remedyHeight(const QModelIndex &index) const;
+    int secondLineHeight(const QModelIndex &index) const;
+    QRectF secondLineRect(const QModelIndex &index) const;
+
     bool m_narrow = false;
+    int m_tableWidth = 0;
 };
 
 } // namespace snug::ui

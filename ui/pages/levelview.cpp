@@ -9,10 +9,10 @@
 #include "ui/theme/buttons.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/paint.h"
-#include "ui/widgets/elidedlabel.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QMenu>
 
 #include <array>
@@ -35,6 +35,15 @@ constexpr std::array<ColumnWidth, 7> kWidths{{{LevelTableModel::BitsColumn, 80, 
                                               {LevelTableModel::TimeColumn, 80, 65},
                                               {LevelTableModel::ContextColumn, 106, 97},
                                               {LevelTableModel::VerdictColumn, 155, 125}}};
+
+/// Takes the height of its row, which the delegate works out, and asks for none.
+class RemedyHolder : public QWidget
+{
+public:
+    QSize sizeHint() const override { return {0, 0}; }
+    QSize minimumSizeHint() const override { return {0, 0}; }
+    bool hasHeightForWidth() const override { return false; }
+};
 
 } // namespace
 
@@ -162,17 +171,21 @@ void LevelView::placeRemedy(int row)
     const QString press = index.data(LevelTableModel::RemedyButtonRole).toString();
     if (auto *present = indexWidget(index); present && present->property("remedy").toString() == text + press)
         return; // a new button under the pointer would lose its press
-    auto *holder = new QWidget;
+    auto *holder = new RemedyHolder;
     holder->setProperty("remedy", text + press);
     auto *line = new QHBoxLayout(holder);
     line->setContentsMargins(42, 0, kSpace16, 6);
-    auto *label = new ElidedLabel(text, holder);
+    auto *label = new QLabel(text, holder);
     label->setObjectName(QStringLiteral("remedyLabel"));
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     setTextLook(label, kSecondText, QFont::Normal, Ink::Text2);
     line->addWidget(label, 1);
     if (!press.isEmpty()) {
         QPushButton *button = makeButton(press, ButtonKind::Small, holder);
         button->setObjectName(QStringLiteral("remedyPushButton"));
+        button->setAccessibleDescription(text);
         connect(button, &QPushButton::clicked, this,
                 [this, at = QPersistentModelIndex(index)] { emit remedyPressed(at.row()); });
         line->addWidget(button);
@@ -204,6 +217,12 @@ void LevelView::layoutColumns()
         rest -= chosen;
     }
     setColumnWidth(LevelTableModel::LevelColumn, std::max(110, rest));
+    const int height = sizeHint().height();
+    m_delegate->setTableWidth(viewport()->width());
+    if (sizeHint().height() != height) {
+        verticalHeader()->resizeSections(QHeaderView::ResizeToContents);
+        updateGeometry();
+    }
     viewport()->update();
 }
 

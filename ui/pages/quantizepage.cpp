@@ -43,6 +43,16 @@ bool sameOptions(JobSpec planned, JobSpec wanted)
     return planned == wanted;
 }
 
+/// The message less the path before it, for a place that shows the path already.
+QString messageWithoutFile(const Error &error)
+{
+    const QString message = QString::fromStdString(error.message);
+    const QString file = QString::fromStdString(error.file);
+    if (file.isEmpty() || !message.startsWith(file))
+        return message;
+    return message.mid(message.indexOf(QLatin1String(": "), file.size()) + 2);
+}
+
 /// Which setting stands in the way; the sentence with the cause is at its field.
 QString faultText(Setting setting)
 {
@@ -225,7 +235,7 @@ void QuantizePage::refreshFaults()
     QString file, entries;
     for (const SettingFault &fault : m_answer->faults)
         if (fault.setting == Setting::Importance)
-            file = QString::fromStdString(fault.error.message);
+            file = messageWithoutFile(fault.error);
         else if (fault.setting == Setting::ImportanceEntries)
             entries = QString::fromStdString(fault.error.message);
     m_importance->setFound(m_answer->importance, file, entries);
