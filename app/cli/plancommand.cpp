@@ -56,7 +56,22 @@ std::string planText(const Plan &plan)
                        formatBytes(plan.model.sourceBytes), table.text(), remarks.empty() ? "" : "\n", remarks);
 }
 
-int planCommand(const JobOptions &options)
+/// Every tensor of every level: its type now, its type then, and why.
+std::string tensorsText(const Plan &plan)
+{
+    std::string text;
+    for (const VariantPlan &variant : plan.variants) {
+        Table table({"Tensor", ">Shape", "From", "To", ">Size", "Why"});
+        for (const TensorPlan &tensor : variant.tensors)
+            table.add({printable(tensor.name), fmt::format("{}", fmt::join(tensor.shape, " x ")),
+                       std::string(tensorTypeName(tensor.from)), std::string(tensorTypeName(tensor.to)),
+                       formatBytes(tensor.sizeBytes), printable(tensor.why)});
+        text += fmt::format("\n{}\n\n{}", variant.level, table.text());
+    }
+    return text;
+}
+
+int planCommand(const JobOptions &options, bool withTensors)
 {
     const Format format = options.json ? Format::Json : Format::Text;
     auto spec = options.jobSpec();
@@ -65,7 +80,9 @@ int planCommand(const JobOptions &options)
     auto plan = snug::plan(*spec, currentMachine());
     if (!plan)
         return answerError(plan.error(), format);
-    return answer(format == Format::Json ? toJson(*plan) + "\n" : planText(*plan));
+    if (format == Format::Json)
+        return answer(toJson(*plan) + "\n");
+    return answer(planText(*plan) + (withTensors ? tensorsText(*plan) : ""));
 }
 
 } // namespace
@@ -75,7 +92,11 @@ void addPlan(CLI::App &app, Action &action)
     auto options = std::make_shared<JobOptions>();
     CLI::App *command = app.add_subcommand("plan", "Say what a job will need and give, before it starts");
     addJobOptions(*command, *options, NeedsOutput::No);
-    command->callback([options, &action] { action = [options] { return planCommand(*options); }; });
+    auto withTensors = std::make_shared<bool>(false);
+    command->add_flag("--tensors", *withTensors, "Also list every tensor, its type and why (always in --json)");
+    command->callback([options, withTensors, &action] {
+        action = [options, withTensors] { return planCommand(*options, *withTensors); };
+    });
 }
 
 } // namespace snug::cli

@@ -51,7 +51,7 @@ double workSeconds(const PreparedJob &job, const Machine &machine)
     for (const Variant &variant : job.variants)
         for (std::size_t t = 0; t < variant.decisions.size(); ++t)
             sum += static_cast<double>(job.model->tensors[t].weightCount()) *
-                   machine.secondsPerWeight(variant.decisions[t].type);
+                   secondsPerWeight(job, variant, t, machine.secondsPerWeight);
     return sum;
 }
 
@@ -92,6 +92,16 @@ Result<RunFigures> runFigures(const PreparedJob &job, const Machine &machine)
     figures.saveSeconds = outputBytes / kDiskBytesPerSecond / 8;
     figures.seconds = figures.quantizeSeconds + figures.saveSeconds;
     return figures;
+}
+
+double secondsPerWeight(const PreparedJob &job, const Variant &variant, std::size_t tensorIndex,
+                        SecondsPerWeight measured)
+{
+    const TensorType type = variant.decisions[tensorIndex].type;
+    if (type == job.model->tensors[tensorIndex].source.type)
+        return kCopySecondsPerWeight;
+    const bool weighted = job.importance && !job.importance->tensors[tensorIndex].empty();
+    return measured(type, weighted ? Importance::With : Importance::Without);
 }
 
 Result<void> checkDisk(const PreparedJob &job)

@@ -40,7 +40,7 @@ struct JobSpec
     std::string pruneLayers;                     ///< layers to leave out, "3,7,8"
     std::vector<std::string> overrideKv;         ///< "KEY=TYPE:VALUE", TYPE int, float, bool or str
     bool keepSplit = false;                      ///< as many files as the source has
-    std::optional<std::uint64_t> splitSizeBytes; ///< tensor data of one file at most
+    std::optional<std::uint64_t> splitSizeBytes; ///< of one file at most, unless one tensor alone is larger
 
     bool operator==(const JobSpec &) const = default;
 };

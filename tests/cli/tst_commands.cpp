@@ -66,6 +66,10 @@ void TestCommands::planSaysBeforehand()
     const test::Answer text = test::snugCli(words);
     QCOMPARE(text.code, 0);
     QVERIFY2(text.out.contains("Q4_K_M") && text.out.contains("fits"), text.out.constData());
+    QVERIFY(!text.out.contains("blk.0.ffn_down.weight"));
+    const test::Answer tensors = test::snugCli(words + QStringList{"--tensors"});
+    QVERIFY2(tensors.out.contains("blk.0.ffn_down.weight") && tensors.out.contains("Feed-forward down tensor"),
+             tensors.out.constData());
 }
 
 void TestCommands::quantizeAnswersOneObject()

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t kGiB = 1ull << 30;
 
-double oneNanosecond(TensorType) { return 1e-9; }
+double oneNanosecond(TensorType, Importance) { return 1e-9; }
 
 Machine laptop(std::uint64_t freeRam, std::uint64_t freeVram = 0)
 {

@@ -215,7 +215,7 @@ void TestWeighted::theMatrixCountsAgainstTheLimit()
     QVERIFY(job.has_value());
     Machine machine;
     machine.memory.process.residentBytes = 10 << 20;
-    machine.secondsPerWeight = [](TensorType) { return 1e-9; };
+    machine.secondsPerWeight = [](TensorType, Importance) { return 1e-9; };
     const auto free = runFigures(*job, machine);
     QCOMPARE(free->ramPeakBytes, free->baseBytes + free->shape.memoryBytes() + job->importanceBytes());
     PreparedJob limited = *job;

@@ -3,6 +3,8 @@
 
 #include "core/jobs/pipeline/tally.h"
 
+#include "core/jobs/figures.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +29,8 @@ Tally::Tally(const PreparedJob &job, JobContext &context, SecondsPerWeight secon
 
 double Tally::cost(std::size_t tensorIndex, std::size_t variant, std::uint64_t weights) const
 {
-    return static_cast<double>(weights) * m_secondsPerWeight(m_job.variants[variant].decisions[tensorIndex].type);
+    return static_cast<double>(weights) *
+           secondsPerWeight(m_job, m_job.variants[variant], tensorIndex, m_secondsPerWeight);
 }
 
 double Tally::seconds() const
