@@ -6,6 +6,7 @@
 #include "core/base/atomicfile.h"
 #include "core/base/sizes.h"
 #include "core/base/threadpool.h"
+#include "core/jobs/sourcecheck.h"
 
 #include <fmt/format.h>
 
@@ -89,8 +90,9 @@ Result<RunFigures> runFigures(const PreparedJob &job, const Machine &machine)
     figures.quantizeSeconds = std::max({workSeconds(job, machine) / working,
                                         static_cast<double>(job.model->sourceBytes) / kDiskBytesPerSecond,
                                         outputBytes / kWriteBytesPerSecond});
+    figures.checkSeconds = sourceCheckSeconds(job, figures.quantizeSeconds);
     figures.saveSeconds = outputBytes / kDiskBytesPerSecond / 8;
-    figures.seconds = figures.quantizeSeconds + figures.saveSeconds;
+    figures.seconds = figures.checkSeconds + figures.quantizeSeconds + figures.saveSeconds;
     return figures;
 }
 

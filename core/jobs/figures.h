@@ -21,6 +21,7 @@ struct RunFigures
     std::uint64_t ramPeakBytes = 0; ///< base and buffers
     std::optional<std::uint64_t> bufferLimitBytes;
     bool sourceCrowdsCache = false; ///< the source is larger than half of the free RAM: let pages go after use
+    double checkSeconds = 0;        ///< looking through the source first; 0 when that is not done
     double quantizeSeconds = 0;     ///< reading, working and writing overlap: the slowest of the three
     double saveSeconds = 0;
     double seconds = 0;

@@ -35,7 +35,7 @@ std::vector<TensorPlan> tensorPlans(const PreparedJob &job, std::size_t v)
 
 std::array<PhasePlan, kPhaseCount> phasePlans(const RunFigures &figures, std::uint64_t outputBytes)
 {
-    return {{{Phase::Load, figures.baseBytes, 0, 0, 0.05},
+    return {{{Phase::Load, figures.baseBytes, 0, 0, 0.05 + figures.checkSeconds},
              {Phase::Quantize, figures.ramPeakBytes, 0, outputBytes, figures.quantizeSeconds},
              {Phase::Save, figures.ramPeakBytes, 0, outputBytes, figures.saveSeconds}}};
 }

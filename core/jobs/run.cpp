@@ -10,6 +10,7 @@
 #include "core/jobs/importancenotes.h"
 #include "core/jobs/pipeline/pipeline.h"
 #include "core/jobs/prepare.h"
+#include "core/jobs/sourcecheck.h"
 #include "core/quant/typekernel.h"
 
 #include <fmt/format.h>
@@ -89,6 +90,8 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
     SNUG_TRY(reader);
     auto outputs = createOutputs(*job);
     SNUG_TRY(outputs);
+    if (figures->checkSeconds > 0)
+        SNUG_TRY(checkSource(*job, figures->shape, *reader, context));
     Tally tally(*job, context, machine.secondsPerWeight, start);
     log::info("jobs", fmt::format("{} to {} outputs with {} threads on {}, {} of buffers", model->name, outputs->size(),
                                   figures->shape.threads, instructionSet(), formatBytes(figures->shape.memoryBytes())));

@@ -189,4 +189,10 @@ void workSlice(const PreparedJob &job, std::span<const float> importance, Slot &
     }
 }
 
+bool checkSlice(const PreparedJob &job, Slot &slot, Scratch &scratch)
+{
+    slot.error.reset();
+    return toFloats(*job.model, job.model->tensors[slot.slice.tensorIndex], slot, scratch);
+}
+
 } // namespace snug

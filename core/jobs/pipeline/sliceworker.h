@@ -20,4 +20,7 @@ namespace snug {
 void workSlice(const PreparedJob &job, std::span<const float> importance, Slot &slot, Scratch &scratch,
                const StopFlag &stop);
 
+/// Looks at the source of a slice alone. False, with the error in the slot, when it holds NaN or infinity.
+bool checkSlice(const PreparedJob &job, Slot &slot, Scratch &scratch);
+
 } // namespace snug
