@@ -1548,7 +1548,7 @@ Frei: %3</translation>
     </message>
     <message>
         <source>Choose tensors in the table.</source>
-        <translation>Wählen Sie Tensoren in der Tabelle.</translation>
+        <translation>Erst Tensoren wählen.</translation>
     </message>
     <message numerus="yes">
         <source>%n tensor(s) chosen</source>
@@ -1908,6 +1908,13 @@ Frei: %3</translation>
     <message>
         <source>%1, %2 larger, %3 bits per weight</source>
         <translation>%1, %2 größer, %3 Bits je Gewicht</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more file(s)</source>
+        <translation>
+            <numerusform>%1 und %n weitere Datei</numerusform>
+            <numerusform>%1 und %n weitere Dateien</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -146,5 +146,12 @@
             <numerusform>for %n levels together</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %n more file(s)</source>
+        <translation>
+            <numerusform>%1 and %n more file</numerusform>
+            <numerusform>%1 and %n more files</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -1892,6 +1892,12 @@ Free: %3</source>
         <source>%1, %2 larger, %3 bits per weight</source>
         <translation>%1，增大 %2，每权重 %3 位</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %n more file(s)</source>
+        <translation>
+            <numerusform>%1 及另外 %n 个文件</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::RunHeader</name>

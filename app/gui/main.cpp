@@ -31,22 +31,22 @@ bool wantsScreenshots(int argc, char **argv)
     return false;
 }
 
-int takeScreenshots(QApplication &app, const QString &folder, const QString &model)
+int takeScreenshots(QApplication &app, const QString &folder, const QString &model, const QLocale &locale)
 {
     const QString picked = model.isEmpty() ? snug::ui::sampleModelPath() : model;
     if (picked.isEmpty()) {
         std::fputs("snug: the sample model is not there; name one with --model\n", stderr);
         return 1;
     }
-    snug::ui::installTranslations(app, QLocale(QLocale::English, QLocale::UnitedStates));
+    snug::ui::installTranslations(app, locale);
     snug::ui::Screenshots screenshots(folder, picked);
     screenshots.start();
     return QApplication::exec();
 }
 
-int showWindow(QApplication &app, const QString &model)
+int showWindow(QApplication &app, const QString &model, const QLocale &locale)
 {
-    snug::ui::installTranslations(app, QLocale::system());
+    snug::ui::installTranslations(app, locale);
     snug::ui::Settings settings;
     snug::ui::applyRememberedTheme(app, settings);
     snug::ui::JobController controller(snug::ui::coreEngine());
@@ -78,10 +78,17 @@ int main(int argc, char **argv)
     const QCommandLineOption pictures(QStringLiteral("screenshots"),
                                       QStringLiteral("Saves pictures of every page to a folder and ends."),
                                       QStringLiteral("DIR"));
-    parser.addOptions({model, pictures});
+    const QCommandLineOption language(
+        QStringLiteral("language"),
+        QStringLiteral("Speaks this language instead of the system's: en_US, de_DE, zh_CN."), QStringLiteral("CODE"));
+    parser.addOptions({model, pictures, language});
     parser.process(app);
-    const int code = parser.isSet(pictures) ? takeScreenshots(app, parser.value(pictures), parser.value(model))
-                                            : showWindow(app, parser.value(model));
+    // Pictures are the same on every machine unless asked otherwise.
+    const QLocale locale = parser.isSet(language)   ? QLocale(parser.value(language))
+                           : parser.isSet(pictures) ? QLocale(QLocale::English, QLocale::UnitedStates)
+                                                    : QLocale::system();
+    const int code = parser.isSet(pictures) ? takeScreenshots(app, parser.value(pictures), parser.value(model), locale)
+                                            : showWindow(app, parser.value(model), locale);
     // A thread left behind may still use what static destructors would take away.
     if (snug::ui::JobController::leftThreadBehind())
         std::_Exit(code);

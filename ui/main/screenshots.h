@@ -11,6 +11,7 @@
 #include <QObject>
 #include <QTemporaryDir>
 
+#include <atomic>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -67,6 +68,9 @@ private:
     std::unique_ptr<Settings> m_settings;
     std::unique_ptr<JobController> m_controller;
     std::unique_ptr<MainWindow> m_window;
+    /// Set here, read by the job's brake: work slowly; stand still.
+    std::shared_ptr<std::atomic<bool>> m_slow = std::make_shared<std::atomic<bool>>(false);
+    std::shared_ptr<std::atomic<bool>> m_still = std::make_shared<std::atomic<bool>>(false);
     std::deque<Step> m_steps;
     QString m_part;    ///< what of the Quantize page is in view: an object name, or empty for its beginning
     QTimer m_patience; ///< a step that never comes about must not hang the program

@@ -33,6 +33,9 @@ enum Files { kOneFile, kAsSource, kTwoGb, kFourGb, kOwnSize };
 /// Decimal, as sticks and services count.
 constexpr std::uint64_t kGb = 1'000'000'000;
 
+/// What a box needs beside its text.
+constexpr int kBoxRoom = 48;
+
 /// Free space to the tenth only where a tenth matters.
 QString freeText(std::uint64_t freeBytes) { return sizeText(freeBytes, freeBytes >= 100ull << 30 ? 0 : 1); }
 
@@ -92,6 +95,7 @@ QWidget *OutputSection::makeFiles()
     m_files->addItem(tr("Files of 2 GB at most"), kTwoGb);
     m_files->addItem(tr("Files of 4 GB at most"), kFourGb);
     m_files->addItem(tr("Files of another size…"), kOwnSize);
+    m_files->setMinimumWidth(QFontMetrics(m_files->font()).horizontalAdvance(m_files->itemText(3)) + kBoxRoom);
     auto *line = new QHBoxLayout;
     line->setSpacing(kSpace8);
     line->addWidget(m_files);
@@ -116,7 +120,6 @@ void OutputSection::setupFields()
     connect(m_name, &QLineEdit::editingFinished, this, &OutputSection::changed);
     m_files->setObjectName(QStringLiteral("filesComboBox"));
     m_files->setAccessibleName(tr("Files of a level"));
-    m_files->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_ownSize->setObjectName(QStringLiteral("fileSizeLineEdit"));
     m_ownSize->setAccessibleName(tr("Size of a file at most"));
     m_ownSize->setPlaceholderText(tr("Such as 1.5 GB"));

@@ -62,7 +62,30 @@ QLabel *label(const QString &text, int size, QFont::Weight weight, Ink ink, QWid
     return made;
 }
 
+/// Where a level went: its file, or the first of them and how many more.
+QString pathText(const JobReport &report, const OutputReport &output)
+{
+    const auto files = std::ranges::count(report.outputs, output.level, &OutputReport::level);
+    const QString first = homely(output.path);
+    return files < 2 ? first
+                     : ResultPage::tr("%1 and %n more file(s)", nullptr, static_cast<int>(files) - 1).arg(first);
+}
+
 } // namespace
+
+JobReport byLevel(JobReport report)
+{
+    std::vector<OutputReport> levels;
+    for (const OutputReport &file : report.outputs) {
+        const auto known = std::ranges::find(levels, file.level, &OutputReport::level);
+        if (known == levels.end())
+            levels.push_back(file);
+        else
+            known->sizeBytes += file.sizeBytes;
+    }
+    report.outputs = std::move(levels);
+    return report;
+}
 
 std::optional<double> overallError(const JobReport &report, const std::string &level)
 {
@@ -96,8 +119,9 @@ void ResultPage::setNarrow(bool narrow)
         m_pair->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
-void ResultPage::setResult(const JobReport &report, const Plan *plan, const MemorySnapshot &memory)
+void ResultPage::setResult(const JobReport &files, const Plan *plan, const MemorySnapshot &memory)
 {
+    const JobReport report = byLevel(files);
     delete m_content;
     m_pair = nullptr;
     m_content = new QWidget(this);
@@ -106,7 +130,7 @@ void ResultPage::setResult(const JobReport &report, const Plan *plan, const Memo
     if (!report.outputs.empty()) {
         const OutputReport &first = report.outputs.front();
         const VariantPlan *variant = variantOf(plan, first.level);
-        column->addWidget(makeHeader(report));
+        column->addWidget(makeHeader(report, pathText(files, first)));
         auto *smaller = makeSmallerCard(report, first, variant);
         if (auto *bars = smaller->findChild<CompareBars *>())
             bars->setBars(
@@ -121,8 +145,8 @@ void ResultPage::setResult(const JobReport &report, const Plan *plan, const Memo
         m_pair->addWidget(makeLoadCard(first, variant, memory), 5);
         column->addLayout(m_pair);
         for (std::size_t i = 1; i < report.outputs.size(); ++i)
-            column->addWidget(
-                makeLevelFold(report, report.outputs[i], variantOf(plan, report.outputs[i].level), memory));
+            column->addWidget(makeLevelFold(report, report.outputs[i], variantOf(plan, report.outputs[i].level), memory,
+                                            pathText(files, report.outputs[i])));
         if (!report.notes.empty())
             column->addWidget(makeNotes(report));
     }
@@ -131,14 +155,14 @@ void ResultPage::setResult(const JobReport &report, const Plan *plan, const Memo
     setNarrow(m_narrow);
 }
 
-QWidget *ResultPage::makeHeader(const JobReport &report)
+QWidget *ResultPage::makeHeader(const JobReport &report, const QString &where)
 {
     const QString file = QString::fromStdString(report.outputs.front().path);
     auto *header = new QWidget(m_content);
     auto *title = new JobTitle(header);
     title->setTitle(QString::fromStdString(report.modelName), QString::fromStdString(report.outputs.front().level));
     title->setFinished(tr("Finished"));
-    auto *path = new ElidedLabel(homely(file), header);
+    auto *path = new ElidedLabel(where, header);
     path->setObjectName(QStringLiteral("resultPathLabel"));
     path->setElideMode(Qt::ElideMiddle);
     setTextLook(path, kSecondText, QFont::Normal, Ink::Text2);
@@ -277,7 +301,7 @@ QWidget *ResultPage::makeLoadCard(const OutputReport &output, const VariantPlan 
 }
 
 QWidget *ResultPage::makeLevelFold(const JobReport &report, const OutputReport &output, const VariantPlan *variant,
-                                   const MemorySnapshot &memory)
+                                   const MemorySnapshot &memory, const QString &where)
 {
     auto *card = new Card(m_content);
     const QString file = QString::fromStdString(output.path);
@@ -298,7 +322,7 @@ QWidget *ResultPage::makeLevelFold(const JobReport &report, const OutputReport &
     auto *column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, kSpace16, kSpace12);
     column->setSpacing(kSpace8);
-    auto *path = new ElidedLabel(homely(file), body);
+    auto *path = new ElidedLabel(where, body);
     path->setElideMode(Qt::ElideMiddle);
     setTextLook(path, kSecondText, QFont::Normal, Ink::Text2);
     column->addWidget(path);

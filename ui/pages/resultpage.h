@@ -32,13 +32,13 @@ signals:
     void openFolderRequested(const QString &file);
 
 private:
-    QWidget *makeHeader(const JobReport &report);
+    QWidget *makeHeader(const JobReport &report, const QString &path);
     QWidget *makeSmallerCard(const JobReport &report, const OutputReport &output, const VariantPlan *variant);
     QWidget *makeFigures(const JobReport &report, const OutputReport &output, const VariantPlan *variant);
     QWidget *makeMeasuredCard(const JobReport &report, const Plan *plan);
     QWidget *makeLoadCard(const OutputReport &output, const VariantPlan *variant, const MemorySnapshot &memory);
     QWidget *makeLevelFold(const JobReport &report, const OutputReport &output, const VariantPlan *variant,
-                           const MemorySnapshot &memory);
+                           const MemorySnapshot &memory, const QString &path);
     QWidget *makeNotes(const JobReport &report);
 
     QVBoxLayout *m_column;
@@ -47,6 +47,8 @@ private:
     bool m_narrow = false;
 };
 
+/// The report as people count: one output per level, which stands for all its files: their size, the first one's path.
+JobReport byLevel(JobReport report);
 /// Error of one level over all its quantized weights: the root of the mean of squares, weighted by weights. Nothing
 /// when no tensor was quantized.
 std::optional<double> overallError(const JobReport &report, const std::string &level);

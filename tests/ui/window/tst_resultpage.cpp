@@ -28,6 +28,7 @@ private slots:
     void givesTheCommandOfEachProgram();
     void worksWithoutAPlan();
     void saysWhenAFileGrew();
+    void countsFilesOfALevelAsOne();
     void showsNotes();
 
 private:
@@ -106,6 +107,24 @@ void TestResultPage::saysWhenAFileGrew()
     for (const QLabel *label : page.findChildren<QLabel *>())
         larger = larger || label->text() == "larger";
     QVERIFY(larger);
+}
+
+void TestResultPage::countsFilesOfALevelAsOne()
+{
+    OutputReport second = m_report.outputs[0];
+    m_report.outputs[0].path = "/out/x-00001-of-00002.gguf";
+    m_report.outputs[0].sizeBytes = 4ull << 30;
+    second.path = "/out/x-00002-of-00002.gguf";
+    second.sizeBytes = 3ull << 30;
+    m_report.outputs.insert(m_report.outputs.begin() + 1, second);
+    QCOMPARE(byLevel(m_report).outputs.size(), std::size_t(2));
+    ResultPage page;
+    page.setResult(m_report, &m_plan, fakeMachine().memory);
+    QCOMPARE(page.findChild<QLabel *>("ratioLabel")->text(), QString("2.0×")); // 14 GiB in two files of 7 together
+    QCOMPARE(page.findChild<QLabel *>("resultPathLabel")->text(),
+             QString("/out/x-00001-of-00002.gguf and 1 more file(s)"));
+    QVERIFY(page.findChild<FoldedSection *>("levelSection_Q8_0"));
+    QVERIFY(!page.findChild<FoldedSection *>("levelSection_Q4_K_M"));
 }
 
 void TestResultPage::showsNotes()
