@@ -74,7 +74,7 @@ Result<Pieces> Matcher::piecesFor(std::size_t tensorIndex)
 {
     const ModelTensor &tensor = m_model.tensors[tensorIndex];
     const std::string &name = m_sourceNames[tensorIndex];
-    if (!whyNeverQuantized(tensor).empty())
+    if (tensor.weightCount() == 0 || !whyNeverQuantized(tensor).empty())
         return Pieces();
     if (const auto found = m_byName.find(name); found != m_byName.end())
         return wholeEntry(found->second, tensorIndex);

@@ -69,6 +69,27 @@ void describe(const PreparedJob &job, const RunFigures &figures, JobReport &repo
             report.notes.push_back(fmt::format("{}: {}", variant.fileType->name, note));
 }
 
+/// Opens the source and brings all weights to the outputs.
+Result<PipelineEnd> streamWeights(const PreparedJob &job, const ImportanceValues &importance, const RunFigures &figures,
+                                  JobContext &context, std::vector<OutputFiles> &outputs, Tally &tally,
+                                  JobReport &report)
+{
+    auto reader = SliceReader::open(*job.model, figures.sourceCrowdsCache);
+    SNUG_TRY(reader);
+    if (figures.checkSeconds > 0)
+        SNUG_TRY(checkSource(job, figures.shape, *reader, context));
+    log::info("jobs",
+              fmt::format("{} to {} levels with {} threads on {}, {} of buffers", job.model->name, outputs.size(),
+                          figures.shape.threads, instructionSet(), formatBytes(figures.shape.memoryBytes())));
+    tally.enterPhase(Phase::Quantize);
+    Pipeline pipeline(job, importance, figures.shape, *reader, context, outputs, tally);
+    auto end = pipeline.run();
+    report.tensors = tally.takeTensorReports();
+    for (std::string &note : importanceNotes(job, report.tensors))
+        report.notes.push_back(std::move(note));
+    return end;
+}
+
 /// Everything between opening the model and the renamed outputs. A stop is not an error.
 Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time_point start, JobReport &report)
 {
@@ -86,21 +107,10 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
 
     auto importance = ImportanceValues::load(*job, context.ledger);
     SNUG_TRY(importance);
-    auto reader = SliceReader::open(*job->model, figures->sourceCrowdsCache);
-    SNUG_TRY(reader);
     auto outputs = createOutputs(*job);
     SNUG_TRY(outputs);
-    if (figures->checkSeconds > 0)
-        SNUG_TRY(checkSource(*job, figures->shape, *reader, context));
     Tally tally(*job, context, machine.secondsPerWeight, start);
-    log::info("jobs", fmt::format("{} to {} outputs with {} threads on {}, {} of buffers", model->name, outputs->size(),
-                                  figures->shape.threads, instructionSet(), formatBytes(figures->shape.memoryBytes())));
-    tally.enterPhase(Phase::Quantize);
-    Pipeline pipeline(*job, *importance, figures->shape, *reader, context, *outputs, tally);
-    auto end = pipeline.run();
-    report.tensors = tally.takeTensorReports();
-    for (std::string &note : importanceNotes(*job, report.tensors))
-        report.notes.push_back(std::move(note));
+    auto end = streamWeights(*job, *importance, *figures, context, *outputs, tally, report);
     SNUG_TRY(end);
     tally.enterPhase(Phase::Save);
     context.pause.wait(context.stop);

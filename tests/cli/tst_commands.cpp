@@ -13,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <map>
+
 using namespace snug;
 using Json = nlohmann::json;
 
@@ -24,6 +26,7 @@ private slots:
     void init();
     void inspectShowsTheModel();
     void planSaysBeforehand();
+    void typesComeFromAFileToo();
     void quantizeAnswersOneObject();
     void quantizeEndsWithATable();
     void devicesHasTheProcessorFirst();
@@ -70,6 +73,28 @@ void TestCommands::planSaysBeforehand()
     const test::Answer tensors = test::snugCli(words + QStringList{"--tensors"});
     QVERIFY2(tensors.out.contains("blk.0.ffn_down.weight") && tensors.out.contains("Feed-forward down tensor"),
              tensors.out.constData());
+}
+
+void TestCommands::typesComeFromAFileToo()
+{
+    const QString list = m_folder->filePath("types.txt");
+    QFile file(list);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("attn_v=q8_0\nblk\\.[02]\\.ffn_down=q6_k\n  ffn_(up|gate)=iq4_nl\ttoken_embd=q5_0");
+    file.close();
+    const test::Answer answer = test::snugCli({"plan", m_model, "--level", "Q4_0", "--tensor-type", "blk.1.attn_v=f16",
+                                               "--tensor-type-file", list, "--json"});
+    QCOMPARE(answer.code, 0);
+    std::map<std::string, std::string> types;
+    const Json json = Json::parse(answer.out.toStdString());
+    for (const Json &tensor : json["variants"][0]["tensors"])
+        types[tensor["name"]] = tensor["to"];
+    QCOMPARE(types["blk.0.attn_v.weight"], std::string("Q8_0"));
+    QCOMPARE(types["blk.1.attn_v.weight"], std::string("F16"));
+    QCOMPARE(types["blk.0.ffn_down.weight"], std::string("Q6_K"));
+    QCOMPARE(types["blk.1.ffn_down.weight"], std::string("Q4_0"));
+    QCOMPARE(types["blk.1.ffn_up.weight"], std::string("IQ4_NL"));
+    QCOMPARE(types["token_embd.weight"], std::string("Q5_0"));
 }
 
 void TestCommands::quantizeAnswersOneObject()

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// Whole files against the reference quantizer's: every public case, with several thread counts and odd slices.
+// Whole files against the reference quantizer's: every public case, with several thread counts, odd slices and all
+// instruction sets of this processor.
 
-#include "core/base/sha256.h"
 #include "core/jobs/run.h"
+#include "core/kernels/kernelset.h"
 #include "core/model/model.h"
 #include "core/quant/filetype.h"
 #include "tests/jobs/goldencase.h"
@@ -22,10 +23,33 @@ struct Way
 {
     int threads;
     std::uint64_t sliceWeights; ///< 0: what the pipeline chooses
+    std::string instructionSet;
 };
 
-// Slices of 1 and 5 blocks of 256 begin and end inside rows of all golden models.
-constexpr Way kWays[] = {{1, 0}, {2, 1280}, {7, 256}};
+/// Every thread count, every size of slices and every instruction set at least once. Slices of 1, 3 and 5 blocks of 256
+/// begin and end inside rows of all golden models.
+std::vector<Way> ways()
+{
+    constexpr std::pair<int, std::uint64_t> kCuts[] = {{1, 0}, {2, 1280}, {7, 256}, {3, 768}};
+    int count = 0;
+    const kernels::KernelSet *const *sets = kernels::kernelSets(&count);
+    std::vector<Way> made;
+    for (std::size_t i = 0; i < std::max<std::size_t>(3, static_cast<std::size_t>(count)); ++i)
+        made.push_back({kCuts[i % 4].first, kCuts[i % 4].second, sets[i % static_cast<std::size_t>(count)]->name});
+    return made;
+}
+
+/// All ways; under a sanitizer, where a run takes ten times as long, another one for each case.
+std::vector<Way> waysFor(int caseId)
+{
+    const std::vector<Way> all = ways();
+#ifdef __SANITIZE_ADDRESS__
+    return {all[static_cast<std::size_t>(caseId) % all.size()]};
+#else
+    (void)caseId;
+    return all;
+#endif
+}
 
 JobReport runOnce(const JobSpec &spec, std::uint64_t sliceWeights = 0)
 {
@@ -84,10 +108,15 @@ void TestGoldenFiles::bytesEqualTheReference()
     test::GoldenCase wanted = test::goldenCases()[static_cast<std::size_t>(caseIndex)];
     m_compared.insert(wanted.id);
     QTemporaryDir folder;
-    for (const Way &way : kWays) {
+    for (const Way &way : waysFor(wanted.id)) {
         wanted.spec.threads = way.threads;
-        wanted.spec.output = folder.filePath(QString::number(way.threads) + "/o.gguf").toStdString();
+        const QString name = QString("%1-%2/o.gguf").arg(way.threads).arg(way.instructionSet.c_str());
+        wanted.spec.output = folder.filePath(name).toStdString();
+        qputenv("SNUG_CPU", way.instructionSet.c_str());
         const JobReport report = runOnce(wanted.spec, way.sliceWeights);
+        qunsetenv("SNUG_CPU");
+        if (wanted.succeeds)
+            QCOMPARE(report.instructionSet, way.instructionSet);
         if (wanted.succeeds)
             mustEqual(wanted, report);
         else

@@ -88,6 +88,7 @@ private slots:
     void filtersContradict();
     void mergedExpertsFromSingleOnes();
     void singleExpertsFromMergedOnes();
+    void emptyTensorsNeedNothing();
     void onlyWhatIsUsedIsHeld();
     void unusedEntriesAreCheckedToo();
     void keysTellOfTheMatrix();
@@ -211,6 +212,14 @@ void TestImportance::singleExpertsFromMergedOnes()
     const std::vector<float> expected{5, 6, 7, 8};
     QVERIFY(std::ranges::equal(values->of(0), expected));
     QVERIFY(values->of(1).empty()); // the matrix knows two experts only
+}
+
+void TestImportance::emptyTensorsNeedNothing()
+{
+    const Bench bench({tensorOf("blk.0.ffn_up.1.weight", {0, 3}), tensorOf("blk.0.attn_q.weight", {4, 3})},
+                      {{"blk.0.ffn_up_exps.weight", counted(8), 2}, {"blk.0.attn_q.weight", counted(4)}});
+    const auto plan = bench.plan();
+    QVERIFY(plan.has_value() && (*plan)->tensors[0].empty() && !(*plan)->tensors[1].empty());
 }
 
 void TestImportance::onlyWhatIsUsedIsHeld()

@@ -17,6 +17,7 @@ private slots:
     void refusesWhatItDoesNotKnow_data();
     void refusesWhatItDoesNotKnow();
     void commandLineIsQuoted();
+    void listsAreGivenOneByOne();
 };
 
 void TestJobSpec::jsonGoesBothWays()
@@ -29,6 +30,14 @@ void TestJobSpec::jsonGoesBothWays()
     spec.ramLimitBytes = 1ull << 33;
     spec.pure = true;
     spec.outputTensorType = "Q6_K";
+    spec.tensorTypes = {"attn_(q|k)=q8_0", "=="};
+    spec.noFallback = spec.keepSplit = true;
+    spec.imatrix = "/m atrix.gguf";
+    spec.includeWeights = {"ffn"};
+    spec.excludeWeights = {"attn", "output"};
+    spec.pruneLayers = "1,2";
+    spec.overrideKv = {"a=str:b c"};
+    spec.splitSizeBytes = 1ull << 31;
     const auto back = jobSpecFromJson(toJson(spec));
     QVERIFY(back.has_value());
     QVERIFY(*back == spec);
@@ -78,6 +87,24 @@ void TestJobSpec::commandLineIsQuoted()
     QCOMPARE(toCommandLine(spec),
              std::string("snug-cli quantize '/my models/it'\\''s' --method gguf --level Q4_K_M,Q8_0 "
                          "-o out --threads 2 --overwrite"));
+}
+
+void TestJobSpec::listsAreGivenOneByOne()
+{
+    JobSpec spec;
+    spec.model = "m.gguf";
+    spec.levels = {"Q8_0"};
+    spec.output = "o.gguf";
+    spec.tensorTypes = {"attn_(q|k)=q8_0", "ffn=q4_0"};
+    spec.imatrix = "m.dat";
+    spec.overrideKv = {"a=str:b c"};
+    spec.keepSplit = true;
+    spec.splitSizeBytes = 4096;
+    QCOMPARE(
+        toCommandLine(spec),
+        std::string("snug-cli quantize m.gguf --method gguf --level Q8_0 -o o.gguf --tensor-type 'attn_(q|k)=q8_0' "
+                    "--tensor-type ffn=q4_0 --imatrix m.dat --override-kv 'a=str:b c' --keep-split --split-size "
+                    "4096"));
 }
 
 QTEST_APPLESS_MAIN(TestJobSpec)
