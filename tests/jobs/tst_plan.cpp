@@ -54,6 +54,7 @@ class TestPlan : public QObject
 
 private slots:
     void sizeIsThatOfTheFile();
+    void marksWhatIsNeverQuantized();
     void verdictFollowsTheMachine();
     void contextFollowsTheCard();
     void recommendsByTheRule();
@@ -77,6 +78,22 @@ void TestPlan::sizeIsThatOfTheFile()
         QCOMPARE(plan->variants[v].bitsPerWeight, report.outputs[v].bitsPerWeight);
     }
     QCOMPARE(report.tensors.size(), spec.levels.size() * plan->variants[0].tensors.size());
+}
+
+void TestPlan::marksWhatIsNeverQuantized()
+{
+    QTemporaryDir folder;
+    JobSpec spec = specFor(folder, {"Q4_K_M"});
+    spec.tensorTypes = {"weight=Q8_0"};
+    const auto plan = snug::plan(spec, laptop(8 * kGiB));
+    QVERIFY(plan.has_value());
+    QCOMPARE(plan->model.fileCount, std::size_t(1));
+    int fixed = 0;
+    for (const TensorPlan &tensor : plan->variants[0].tensors) {
+        fixed += tensor.fixed ? 1 : 0;
+        QCOMPARE(tensor.to == TensorType::Q8_0, !tensor.fixed); // a pattern reaches all others
+    }
+    QVERIFY(fixed > 0);
 }
 
 void TestPlan::verdictFollowsTheMachine()

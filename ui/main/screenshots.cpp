@@ -3,6 +3,7 @@
 
 #include "ui/main/screenshots.h"
 
+#include "core/jobs/bench/syntheticmodel.h"
 #include "ui/main/mainwindow.h"
 #include "ui/main/screenshotfiles.h"
 #include "ui/models/leveltablemodel.h"
@@ -29,7 +30,6 @@
 
 #include <array>
 #include <cstdio>
-#include <thread>
 
 namespace snug::ui {
 
@@ -42,42 +42,11 @@ constexpr std::chrono::seconds kPatience{120};
 /// Folded parts of the Quantize page by object name.
 constexpr auto kCalibration = "calibrationSection", kLayers = "layersSection", kOutput = "outputSection";
 constexpr std::array<const char *, 4> kParts{kCalibration, kLayers, "memorySection", kOutput};
-constexpr std::chrono::milliseconds kWorkFor{5}, kRestFor{45};
+/// Of the model for pictures of a job at work: a quarter of a billion weights are made of it, at four levels.
+constexpr std::uint64_t kLongModelBytes = 128ull << 20;
 /// Made together while a picture is taken.
 const QStringList kFourLevels{QStringLiteral("Q4_K_M"), QStringLiteral("Q5_K_M"), QStringLiteral("Q3_K_M"),
                               QStringLiteral("Q6_K")};
-
-/// Holds a job back while `slow`, so that a small model can be caught at work on any machine, and lets it stand while
-/// `still`. Ends with it.
-class Brake
-{
-public:
-    Brake(PauseGate &gate, std::shared_ptr<std::atomic<bool>> slow, std::shared_ptr<std::atomic<bool>> still)
-        : m_thread([this, &gate, slow = std::move(slow), still = std::move(still)] {
-              while (!m_over) {
-                  std::this_thread::sleep_for(kWorkFor);
-                  if (!*slow)
-                      continue;
-                  gate.pause();
-                  std::this_thread::sleep_for(kRestFor);
-                  if (!*still)
-                      gate.resume();
-              }
-          })
-    {
-    }
-    ~Brake()
-    {
-        m_over = true;
-        m_thread.join();
-    }
-    Brake(const Brake &) = delete;
-    Brake &operator=(const Brake &) = delete;
-
-private:
-    std::atomic<bool> m_over = false;
-    std::thread m_thread; // last: it begins at once
-};
 
 } // namespace
 
@@ -99,12 +68,7 @@ void Screenshots::start()
     qputenv("HF_HUB_CACHE", QFile::encodeName(m_temporary.filePath(QStringLiteral("hub"))));
     m_settings = std::make_unique<Settings>(m_temporary.filePath(QStringLiteral("snug.ini")));
     m_settings->setOutputRoot(m_temporary.filePath(QStringLiteral("out")));
-    Engine engine = coreEngine();
-    engine.run = [run = engine.run, slow = m_slow, still = m_still](const JobSpec &spec, JobContext &context) {
-        const Brake brake(context.pause, slow, still);
-        return run(spec, context);
-    };
-    m_controller = std::make_unique<JobController>(std::move(engine));
+    m_controller = std::make_unique<JobController>(coreEngine());
     m_window = std::make_unique<MainWindow>(m_controller.get(), m_settings.get());
     m_window->show();
     m_steps.push_back([this] {
@@ -207,7 +171,7 @@ void Screenshots::addOptionStates()
         auto *table = page()->findChild<OverrideTable *>();
         table->model()->setType({QStringLiteral("blk.0.ffn_down.weight"), QStringLiteral("blk.0.attn_k.weight")},
                                 QStringLiteral("Q8_0"));
-        view->selectRow(4);
+        view->selectRow(7);
     });
     addPlanned(QStringLiteral("quantize-pattern-wrong"), QStringLiteral("patternsWidget"), [this] {
         JobSpec job = page()->spec();
@@ -257,12 +221,24 @@ JobSpec Screenshots::spec(const QStringList &levels) const
     return spec;
 }
 
+JobSpec Screenshots::longSpec() const
+{
+    JobSpec job = spec(kFourLevels);
+    job.model = m_temporary.filePath(QStringLiteral("larger.gguf")).toStdString();
+    return job;
+}
+
 void Screenshots::addRunStates()
 {
-    // A picture takes longer than this model; the run states are caught once for each look.
-    addRunning(QStringLiteral("running"), spec(kFourLevels), 0.5, /*pause=*/false);
-    addRunning(QStringLiteral("paused"), spec(kFourLevels), 0.4, /*pause=*/true);
-    addEnded(QStringLiteral("cancelled"), spec(kFourLevels), JobState::Cancelled, [this] {
+    m_steps.push_back([this] {
+        if (auto written = writeSyntheticModel(longSpec().model, SyntheticShape::Dense, kLongModelBytes); !written)
+            return fail(QString::fromStdString(written.error().message));
+        next();
+    });
+    // A job goes on while a picture is taken; the run states are caught once for each look.
+    addRunning(QStringLiteral("running"), longSpec(), 0.5, /*pause=*/false);
+    addRunning(QStringLiteral("paused"), longSpec(), 0.4, /*pause=*/true);
+    addEnded(QStringLiteral("cancelled"), longSpec(), JobState::Cancelled, [this] {
         connect(m_controller.get(), &JobController::ticked, m_window.get(), [this](const JobTick &tick) {
             if (tick.progress.fraction > 0.2)
                 m_controller->cancel();
@@ -308,12 +284,12 @@ void Screenshots::addRunning(const QString &state, const JobSpec &spec, double f
                 m_controller->cancel();
             };
             connect(m_controller.get(), &JobController::ticked, catcher, [=, this](const JobTick &tick) {
-                if (tick.progress.fraction < fromFraction || m_controller->state() != JobState::Running || *m_still)
+                if (tick.progress.fraction < fromFraction || m_controller->state() != JobState::Running)
                     return;
-                if (!pause)
-                    return caught();
-                *m_still = true;
-                QTimer::singleShot(2 * kRestFor, catcher, [this] { m_controller->pause(); });
+                if (pause)
+                    m_controller->pause();
+                else
+                    caught();
             });
             if (pause)
                 connect(m_controller.get(), &JobController::stateChanged, catcher, [=, this](JobState now) {
@@ -322,8 +298,6 @@ void Screenshots::addRunning(const QString &state, const JobSpec &spec, double f
                 });
             connect(m_controller.get(), &JobController::finished, catcher,
                     [this] { fail(QStringLiteral("a job ended before it could be caught at work")); });
-            *m_still = false;
-            *m_slow = true;
             m_controller->start(spec);
             m_window->showTab(MainWindow::RunTab);
         });
@@ -343,8 +317,6 @@ void Screenshots::addEnded(const QString &state, const JobSpec &spec, JobState w
                     QTimer::singleShot(kSettle, this, &Screenshots::next);
             },
             Qt::SingleShotConnection);
-        *m_still = false;
-        *m_slow = wanted == JobState::Cancelled;
         afterStart();
         m_controller->start(spec);
         m_window->showTab(MainWindow::RunTab);

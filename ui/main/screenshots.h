@@ -11,7 +11,6 @@
 #include <QObject>
 #include <QTemporaryDir>
 
-#include <atomic>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -54,6 +53,8 @@ private:
     void wear(Look look);
     void take(const QString &state, Look look);
     JobSpec spec(const QStringList &levels) const;
+    /// The same with a model large enough to be caught at work.
+    JobSpec longSpec() const;
     QuantizePage *page() const;
     /// Opens a model and goes on when it has been read.
     void openModel(const QString &model);
@@ -68,9 +69,6 @@ private:
     std::unique_ptr<Settings> m_settings;
     std::unique_ptr<JobController> m_controller;
     std::unique_ptr<MainWindow> m_window;
-    /// Set here, read by the job's brake: work slowly; stand still.
-    std::shared_ptr<std::atomic<bool>> m_slow = std::make_shared<std::atomic<bool>>(false);
-    std::shared_ptr<std::atomic<bool>> m_still = std::make_shared<std::atomic<bool>>(false);
     std::deque<Step> m_steps;
     QString m_part;    ///< what of the Quantize page is in view: an object name, or empty for its beginning
     QTimer m_patience; ///< a step that never comes about must not hang the program

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kDot = 6; ///< the mark before a type set by hand
 constexpr double kDotRoom = 12;
+constexpr double kMark = 12; ///< the sign behind a type that stands in for another
 
 } // namespace
 
@@ -55,9 +56,14 @@ void OverrideDelegate::paintType(QPainter &painter, const QRectF &cell, const QM
         painter.restore();
     }
     const QFont font = sansFont(kSecondText, overridden ? QFont::DemiBold : QFont::Normal);
-    QString text = index.data().toString();
+    const QString text = index.data().toString();
     QRectF rest = cell.adjusted(kDotRoom, 0, 0, 0);
     paintText(painter, rest, text, font, overridden ? colors.accent : editable ? colors.text : colors.text2);
+    if (index.data(OverrideTableModel::FallbackRole).toBool()) { // the tooltip says for what it stands in
+        const double x = rest.left() + QFontMetricsF(font).horizontalAdvance(text) + 6;
+        paintIcon(painter, QRectF(x, rest.center().y() - kMark / 2, kMark, kMark), Icon::Info, colors.text2);
+        rest.adjust(kMark + 6, 0, 0, 0);
+    }
     const QString instead = index.data(OverrideTableModel::InsteadRole).toString();
     rest.adjust(QFontMetricsF(font).horizontalAdvance(text) + kSpace8, 0, 0, 0);
     if (!instead.isEmpty())

@@ -330,7 +330,9 @@ void QuantizePage::applyRemedy(int row)
     m_spec.threads = change->threads;
     m_spec.device = change->device;
     m_spec.allowRequantize = change->allowRequantize;
-    m_layers->take(*change);
+    JobSpec job = spec(); // with the settings at fault, which the change was planned without
+    job.noFallback = change->noFallback;
+    m_layers->take(job);
     setRamLimit(change->ramLimitBytes);
 }
 

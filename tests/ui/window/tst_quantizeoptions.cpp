@@ -55,6 +55,7 @@ private slots:
     void tellsWhatAPatternDoesNotDo();
     void wrongLayersAreSaidAtTheirField();
     void refusesStandInTypes();
+    void remediesLeaveOtherSettingsAlone();
     void splitsFiles();
     void keepsTheSplitOfTheSource();
     void wrongSizeIsSaidAtItsField();
@@ -348,6 +349,21 @@ void TestQuantizeOptions::refusesStandInTypes()
     button->click();
     QVERIFY(!find<QCheckBox>("noFallbackCheckBox")->isChecked());
     QTRY_COMPARE(m_page->levels()->ticked(), (QStringList{"Q3_K_M", "Q4_K_M"}));
+}
+
+void TestQuantizeOptions::remediesLeaveOtherSettingsAlone()
+{
+    open({"Q3_K_M", "Q4_K_M"});
+    find<QPushButton>("patternAddPushButton")->click();
+    type("patternLineEdit0", "("); // planned without
+    type("pruneLineEdit", "1");
+    find<QCheckBox>("noFallbackCheckBox")->setChecked(true);
+    QTRY_VERIFY(find<QPushButton>("remedyPushButton") &&
+                find<QPushButton>("remedyPushButton")->text() == "Allow other types");
+    find<QPushButton>("remedyPushButton")->click();
+    QVERIFY(!m_page->spec().noFallback);
+    QCOMPARE(m_page->spec().pruneLayers, std::string("1"));
+    QCOMPARE(m_page->spec().tensorTypes, std::vector<std::string>{"(=Q6_K"});
 }
 
 void TestQuantizeOptions::splitsFiles()
