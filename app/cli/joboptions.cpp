@@ -5,6 +5,7 @@
 
 #include "core/base/inputfile.h"
 #include "core/base/sizes.h"
+#include "core/quant/tensorpattern.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -42,7 +43,7 @@ std::vector<std::string> levelNames(const std::string &list)
     return names;
 }
 
-/// The words of a file, separated by any white space.
+/// The words of a --tensor-type-file, separated by any white space. Each is looked at here, where its file is known.
 Result<std::vector<std::string>> wordsOfFile(const std::string &path)
 {
     auto file = InputFile::open(path);
@@ -56,8 +57,10 @@ Result<std::vector<std::string>> wordsOfFile(const std::string &path)
     SNUG_TRY(file->readAt(0, std::as_writable_bytes(std::span(text))));
     std::vector<std::string> words;
     std::stringstream stream(text);
-    for (std::string word; stream >> word;)
+    for (std::string word; stream >> word;) {
+        SNUG_TRY(TensorPattern::parse(word, "--tensor-type-file " + path));
         words.push_back(word);
+    }
     return words;
 }
 

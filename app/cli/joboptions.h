@@ -26,7 +26,7 @@ struct JobOptions
     bool json = false;
 
     /// Patterns of --tensor-type-file come after those named directly.
-    /// Errors: Usage for a size that is none; those of reading a --tensor-type-file.
+    /// Errors: Usage for a size that is none; those of reading a --tensor-type-file and its words.
     Result<JobSpec> jobSpec() const;
 };
 

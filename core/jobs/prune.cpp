@@ -23,12 +23,19 @@ namespace {
 constexpr std::array<std::string_view, 4> kPerLayerKeys = {"attention.head_count", "attention.head_count_kv",
                                                            "attention.sliding_window_pattern", "feed_forward_length"};
 
+std::string_view withoutBlanks(std::string_view text)
+{
+    const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
+    return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+}
+
 Result<std::set<int>> parseLayers(std::string_view list)
 {
     std::set<int> layers;
-    while (!list.empty()) {
+    list = withoutBlanks(list);
+    do {
         const std::size_t comma = std::min(list.find(','), list.size());
-        const std::string_view word = list.substr(0, comma);
+        const std::string_view word = withoutBlanks(list.substr(0, comma));
         int layer = -1;
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), layer);
         if (error != std::errc() || end != word.data() + word.size() || layer < 0)
@@ -38,7 +45,7 @@ Result<std::set<int>> parseLayers(std::string_view list)
                                     quoteName(word)));
         layers.insert(layer);
         list.remove_prefix(std::min(comma + 1, list.size()));
-    }
+    } while (!list.empty());
     return layers;
 }
 

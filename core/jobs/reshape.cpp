@@ -49,6 +49,17 @@ Result<void> checkOverridden(const Model &model, std::uint32_t expertsBefore)
     return {};
 }
 
+/// Of what is said about a file that does not read, the part after the semicolon blames the file, which was read
+/// before.
+tl::unexpected<Error> failOverridden(std::string_view reason)
+{
+    reason = reason.substr(0, reason.rfind(';'));
+    return fail(ErrorCode::Usage,
+                fmt::format("With --override-kv the model's keys do not fit any more: {}. Correct the "
+                            "override, or leave it out.",
+                            reason.substr(0, reason.find_last_not_of('.') + 1)));
+}
+
 /// Overrides are seen by the rules as the model's own keys: heads and experts decide about types.
 Result<void> applyOverrides(Model &model, const std::vector<KeyOverride> &overrides)
 {
@@ -62,8 +73,7 @@ Result<void> applyOverrides(Model &model, const std::vector<KeyOverride> &overri
         return {};
     auto hyper = readGgufHyperparameters(metadata, model.architecture);
     if (!hyper)
-        return fail(ErrorCode::Usage,
-                    "With --override-kv the model's keys do not fit any more: " + hyper.error().message);
+        return failOverridden(hyper.error().message);
     const std::uint32_t expertsBefore = model.hyper.expertCount;
     const std::uint32_t vocabularySize = model.hyper.vocabularySize;
     model.hyper = *std::move(hyper);

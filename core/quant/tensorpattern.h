@@ -18,9 +18,9 @@ namespace snug {
 class TensorPattern
 {
 public:
-    /// Splits at the last '='. Errors: Usage naming the pattern: no '=', an empty or too long pattern, one that is no
-    /// regular expression, a type that does not exist.
-    static Result<TensorPattern> parse(std::string_view text);
+    /// Splits at the last '='. `option` is where the text was given, for the errors. Errors: Usage naming the pattern:
+    /// no '=', an empty or too long pattern, one that is no regular expression, a type that does not exist.
+    static Result<TensorPattern> parse(std::string_view text, std::string_view option = "--tensor-type");
 
     bool matches(std::string_view tensorName) const;
     const std::string &pattern() const { return m_pattern; }

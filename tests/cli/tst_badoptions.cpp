@@ -38,6 +38,7 @@ private slots:
     void aMatrixThatIsNeededIsSaidBeforehand();
     void whatDoesNothingIsWarnedOf();
     void unknownTypesOfferTheNearest();
+    void aWordOfAPatternFileIsNamedWithItsFile();
     void quantizedSourcesNeedPermission();
     void rowsThatDoNotDivideAreSaid();
     void splitSetsHaveToBeWhole();
@@ -207,6 +208,21 @@ void TestBadOptions::unknownTypesOfferTheNearest()
     const test::Answer type = quantize("Q4_K_M", {"--output-tensor-type", "iq4_x"});
     QCOMPARE(type.code, kUsage);
     QVERIFY2(type.sentence().contains("IQ4_XS"), type.err);
+    QVERIFY(nothingWritten());
+}
+
+void TestBadOptions::aWordOfAPatternFileIsNamedWithItsFile()
+{
+    QFile file(path("types.txt"));
+    for (const QByteArray word : {"attn_k", "attn_k=q9_z", "attn_(k=q8_0"}) {
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write("attn_v=q8_0 " + word + "\n");
+        file.close();
+        const test::Answer answer = quantize("Q4_K_M", {"--tensor-type-file", file.fileName()});
+        QCOMPARE(answer.code, kUsage);
+        QVERIFY2(answer.sentence().contains("--tensor-type-file " + file.fileName().toLocal8Bit()), answer.err);
+        QVERIFY2(answer.sentence().contains("'" + word.split('=').first() + "'"), answer.err);
+    }
     QVERIFY(nothingWritten());
 }
 

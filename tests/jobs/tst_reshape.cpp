@@ -113,13 +113,14 @@ void TestReshape::overridesThatContradictAreRefused()
     const auto reshaped = reshape(spec, small());
     QVERIFY(!reshaped.has_value());
     QCOMPARE(reshaped.error().code, ErrorCode::Usage);
-    QVERIFY2(QByteArray::fromStdString(reshaped.error().message).contains(named), reshaped.error().message.c_str());
+    const QByteArray message = QByteArray::fromStdString(reshaped.error().message);
+    QVERIFY2(message.contains(named) && !message.contains("damaged"), message);
 }
 
 void TestReshape::layersAreLeftOutAndRenumbered()
 {
     JobSpec spec;
-    spec.pruneLayers = "2,0,2";
+    spec.pruneLayers = " 2 , 0,2 ";
     const auto reshaped = reshape(spec, small());
     QVERIFY(reshaped.has_value());
     const Model &model = *reshaped->model;
@@ -160,7 +161,7 @@ void TestReshape::layersThatAreNotThereAreNoted()
 void TestReshape::listsThatDoNotReadAreRefused_data()
 {
     QTest::addColumn<QByteArray>("list");
-    for (const char *list : {"x", "1,x", "-1", "1.5", "1,,2", "99999999999999", " 1", "0,1,2,3"})
+    for (const char *list : {"x", "1,x", "-1", "1.5", "1,,2", "99999999999999", " ", "1 2", "1, ,2", "0,1,2,3"})
         QTest::newRow(list) << QByteArray(list);
 }
 

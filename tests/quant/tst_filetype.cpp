@@ -65,7 +65,13 @@ void TestFileType::findsByName()
 
 void TestFileType::suggestsNearNames()
 {
-    QCOMPARE(closestFileTypeName("q4_km"), std::string("Q4_K_M, Q4_K_S, Q4_1"));
+    QCOMPARE(closestFileTypeName("q4_km"), std::string("Q4_K_M, Q4_K_S, Q5_K_M"));
+    QVERIFY(closestFileTypeName("Q4KM").starts_with("Q4_K_M, Q4_K_S"));
+    QVERIFY(closestFileTypeName("q4-k-m").starts_with("Q4_K_M, "));
+    QVERIFY(closestFileTypeName("Q5K").starts_with("Q5_K_M, Q5_K_S"));
+    QVERIFY(closestFileTypeName("Q4_K_Medium").starts_with("Q4_K_M, "));
+    QCOMPARE(closestFileTypeName("Q4"), std::string("Q4_1, Q4_0, Q4_K_M"));
+    QCOMPARE(closestFileTypeName("iq3"), std::string("IQ3_M, IQ3_S, IQ3_XS"));
     QVERIFY(!closestFileTypeName("").empty());
     QVERIFY(!closestFileTypeName(std::string(10000, 'x')).empty());
 }

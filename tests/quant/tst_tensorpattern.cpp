@@ -61,6 +61,13 @@ void TestTensorPattern::refusesWhatIsNone_data()
     QTest::newRow("type of counters") << QByteArray("attn_v=i32") << QByteArray("cannot be quantized to");
     QTest::newRow("open bracket") << QByteArray("attn_(v=q8_0") << QByteArray("'attn_(v'");
     QTest::newRow("nothing to repeat") << QByteArray("*=q8_0") << QByteArray("regular expression");
+    QTest::newRow("huge count") << QByteArray("a{100000}=q8_0")
+                                << QByteArray(
+                                       "The pattern 'a{100000}' of --tensor-type repeats too much to be searched "
+                                       "for. Use smaller counts in braces.");
+    QTest::newRow("open list") << QByteArray("[ab=q8_0") << QByteArray("square brackets");
+    QTest::newRow("open braces") << QByteArray("a{2=q8_0") << QByteArray("the braces hold no counts");
+    QTest::newRow("stray backslash") << QByteArray("a\\=q8_0") << QByteArray("backslash");
     QTest::newRow("too long") << QByteArray(100000, '(') + "=q8_0" << QByteArray("100000 characters");
 }
 
@@ -72,6 +79,9 @@ void TestTensorPattern::refusesWhatIsNone()
     QVERIFY(!pattern.has_value());
     QCOMPARE(pattern.error().code, ErrorCode::Usage);
     QVERIFY2(QByteArray::fromStdString(pattern.error().message).contains(named), pattern.error().message.c_str());
+    const auto ofFile = TensorPattern::parse(text.toStdString(), "--tensor-type-file types.txt");
+    QVERIFY(ofFile.error().message.find("--tensor-type-file types.txt") != std::string::npos);
+    QVERIFY(ofFile.error().message.find(".. ") == std::string::npos);
 }
 
 QTEST_APPLESS_MAIN(TestTensorPattern)
