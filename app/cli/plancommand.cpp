@@ -35,8 +35,9 @@ std::string planText(const Plan &plan)
 {
     Table table({"Level", ">Bits", ">Size", ">RAM to make", ">Time", ">Context (q8_0 KV)", "Verdict"});
     std::string remarks;
-    for (const std::string &note : plan.notes)
-        remarks += fmt::format("note: {}\n", printable(note));
+    for (const auto &notes : {plan.model.notes, plan.notes})
+        for (const std::string &note : notes)
+            remarks += fmt::format("note: {}\n", printable(note));
     for (const VariantPlan &variant : plan.variants) {
         table.add({variant.level + (variant.recommended ? " *" : ""), fmt::format("{:.2f}", variant.bitsPerWeight),
                    formatBytes(variant.outputBytes), formatBytes(variant.ramPeakBytes()),
@@ -77,12 +78,13 @@ int planCommand(const JobOptions &options, bool withTensors)
     auto spec = options.jobSpec();
     if (!spec)
         return answerError(spec.error(), format);
-    auto plan = snug::plan(*spec, currentMachine());
+    const auto plan = planToShow(*spec, currentMachine());
     if (!plan)
         return answerError(plan.error(), format);
-    if (format == Format::Json)
-        return answer(toJson(*plan) + "\n");
-    return answer(planText(*plan) + (withTensors ? tensorsText(*plan) : ""));
+    const std::string text =
+        format == Format::Json ? toJson(*plan) + "\n" : planText(*plan) + (withTensors ? tensorsText(*plan) : "");
+    const int code = answer(text);
+    return plan->refusal ? answerError(*plan->refusal, Format::Text) : code; // with --json it is in the object
 }
 
 } // namespace

@@ -16,5 +16,6 @@ using Json = nlohmann::ordered_json;
 inline std::string printed(const Json &json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
 
 Json modelJson(const ModelSummary &model);
+Json errorJson(const Error &error);
 
 } // namespace snug

@@ -151,4 +151,21 @@ Result<std::vector<OutputPart>> layOutParts(const JobSpec &spec, const Model &mo
     return parts;
 }
 
+std::string oversizeNote(const JobSpec &spec, std::span<const OutputPart> parts)
+{
+    if (!spec.splitSizeBytes)
+        return {};
+    const auto larger = [&](const OutputPart &part) { return part.sizeBytes > *spec.splitSizeBytes; };
+    const auto count = std::ranges::count_if(parts, larger);
+    if (count == 0)
+        return {};
+    const OutputPart &largest = *std::ranges::max_element(parts, {}, &OutputPart::sizeBytes);
+    const std::string why = largest.tensors.empty()
+                                ? "its header alone is that large"
+                                : fmt::format("a single tensor ({}) is that large", largest.tensors.front().name);
+    return fmt::format("{} of {} {} larger than {}, the largest {}: {}.", count,
+                       parts.size() == 1 ? "1 file" : fmt::format("{} files", parts.size()), count == 1 ? "is" : "are",
+                       formatBytes(*spec.splitSizeBytes), formatBytes(largest.sizeBytes), why);
+}
+
 } // namespace snug

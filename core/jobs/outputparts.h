@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace snug {
@@ -33,5 +34,8 @@ struct OutputPart
 Result<std::vector<OutputPart>> layOutParts(const JobSpec &spec, const Model &model, const GgufMetadata &metadata,
                                             std::span<const TensorDecision> decisions,
                                             const std::filesystem::path &target);
+
+/// One sentence when parts are larger than --split-size asks, because a tensor or the keys alone are; else empty.
+std::string oversizeNote(const JobSpec &spec, std::span<const OutputPart> parts);
 
 } // namespace snug

@@ -75,6 +75,42 @@ Result<VariantPlan> variantPlan(const PreparedJob &job, std::size_t v, const Mac
     return plan;
 }
 
+/// What the levels that can be made need and give together, from one reading.
+void planTogether(Plan &plan, PreparedJob &job, const Machine &machine)
+{
+    std::erase_if(job.variants, [](const Variant &variant) { return variant.refusal.has_value(); });
+    if (job.variants.empty())
+        return;
+    recommend(plan, machine);
+    plan.outputBytes = job.outputBytes();
+    if (auto free = freeDiskBytes(job.variants.front().parts.front().path))
+        plan.diskFreeBytes = *free;
+    if (auto figures = runFigures(job, machine)) {
+        plan.phases = phasePlans(*figures, plan.outputBytes);
+        plan.ramPeakBytes = figures->ramPeakBytes;
+        plan.seconds = figures->seconds;
+    }
+}
+
+Result<Plan> planWithRefusals(const JobSpec &spec, const Model &model, const Machine &machine)
+{
+    auto job = prepareToLook(spec, model);
+    SNUG_TRY(job);
+    Plan plan;
+    plan.model = summarize(model);
+    plan.spec = spec;
+    plan.notes = job->notes;
+    for (std::size_t v = 0; v < job->variants.size(); ++v) {
+        auto variant = variantPlan(*job, v, machine);
+        SNUG_TRY(variant);
+        plan.variants.push_back(std::move(*variant));
+    }
+    if (std::ranges::all_of(job->variants, [](const Variant &variant) { return variant.refusal.has_value(); }))
+        plan.refusal = job->variants.front().refusal;
+    planTogether(plan, *job, machine);
+    return plan;
+}
+
 } // namespace
 
 Machine currentMachine()
@@ -121,27 +157,9 @@ ModelSummary summarize(const Model &model)
 
 Result<Plan> plan(const JobSpec &spec, const Model &model, const Machine &machine)
 {
-    auto job = prepareToLook(spec, model);
-    SNUG_TRY(job);
-    Plan plan;
-    plan.model = summarize(model);
-    plan.spec = spec;
-    plan.notes = job->notes;
-    for (std::size_t v = 0; v < job->variants.size(); ++v) {
-        auto variant = variantPlan(*job, v, machine);
-        SNUG_TRY(variant);
-        plan.variants.push_back(std::move(*variant));
-    }
-    std::erase_if(job->variants, [](const Variant &variant) { return variant.refusal.has_value(); });
-    recommend(plan, machine);
-    plan.outputBytes = job->outputBytes();
-    if (auto free = freeDiskBytes(job->variants.front().parts.front().path))
-        plan.diskFreeBytes = *free;
-    if (auto figures = runFigures(*job, machine)) {
-        plan.phases = phasePlans(*figures, plan.outputBytes);
-        plan.ramPeakBytes = figures->ramPeakBytes;
-        plan.seconds = figures->seconds;
-    }
+    auto plan = planWithRefusals(spec, model, machine);
+    if (plan && plan->refusal)
+        return fail(*std::move(plan->refusal));
     return plan;
 }
 
@@ -150,6 +168,13 @@ Result<Plan> plan(const JobSpec &spec, const Machine &machine)
     auto model = openModel(spec.model);
     SNUG_TRY(model);
     return plan(spec, *model, machine);
+}
+
+Result<Plan> planToShow(const JobSpec &spec, const Machine &machine)
+{
+    auto model = openModel(spec.model);
+    SNUG_TRY(model);
+    return planWithRefusals(spec, *model, machine);
 }
 
 } // namespace snug

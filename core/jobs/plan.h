@@ -124,6 +124,8 @@ struct Plan
     std::array<PhasePlan, kPhaseCount> phases;
     std::uint64_t outputBytes = 0, ramPeakBytes = 0, diskFreeBytes = 0;
     double seconds = 0;
+    /// When no level can be made, why the first cannot; only planToShow() leaves one. Then nothing is made together.
+    std::optional<Error> refusal;
 };
 
 /// Reads headers only. Errors: those of openModel() and of a spec that does not hold together; when no level can be
@@ -131,6 +133,8 @@ struct Plan
 Result<Plan> plan(const JobSpec &spec, const Machine &machine);
 /// The same for a model already opened.
 Result<Plan> plan(const JobSpec &spec, const Model &model, const Machine &machine);
+/// The same, but where no level can be made it still tells about each, and keeps the reason in Plan::refusal.
+Result<Plan> planToShow(const JobSpec &spec, const Machine &machine);
 
 /// JSON as the command-line contract says.
 std::string toJson(const Plan &plan);

@@ -99,8 +99,11 @@ std::string toJson(const Plan &plan)
 {
     Json json{{"model", modelJson(plan.model)},
               {"job", Json::parse(toJson(plan.spec))},
-              {"notes", plan.notes},
+              {"notes", Json::array()},
               {"variants", Json::array()}};
+    for (const auto &notes : {plan.model.notes, plan.notes})
+        for (const std::string &note : notes)
+            json["notes"].push_back(note);
     for (const VariantPlan &variant : plan.variants)
         json["variants"].push_back(variantJson(plan, variant));
     json["together"] = {{"output_bytes", plan.outputBytes},
@@ -108,6 +111,8 @@ std::string toJson(const Plan &plan)
                         {"disk_free_bytes", plan.diskFreeBytes},
                         {"seconds", plan.seconds},
                         {"phases", phasesJson(plan.phases)}};
+    if (plan.refusal)
+        json["error"] = errorJson(*plan.refusal);
     return printed(json);
 }
 

@@ -191,6 +191,8 @@ Result<void> addVariants(const JobSpec &spec, const Common &common, PreparedJob 
                         fmt::format("Level {} is given twice. Name each level once.", (*fileType)->name));
         auto variant = prepareVariant(spec, common, *job.model, **fileType);
         SNUG_TRY(variant);
+        if (const std::string note = oversizeNote(spec, variant->parts); !note.empty())
+            job.notes.push_back(fmt::format("{}: {}", (*fileType)->name, note));
         job.variants.push_back(*std::move(variant));
         if (!common.recipe.patterns.empty() && !tensorTypeInfo((*fileType)->base).quantized)
             job.notes.push_back(
@@ -219,8 +221,6 @@ Result<PreparedJob> prepareToLook(const JobSpec &spec, const Model &model)
     for (std::string &note : patternNotes(common.recipe.patterns, *job.model))
         job.notes.push_back(std::move(note));
     SNUG_TRY(addVariants(spec, common, job));
-    if (std::ranges::all_of(job.variants, [](const Variant &variant) { return variant.refusal.has_value(); }))
-        return fail(*job.variants.front().refusal);
     return job;
 }
 

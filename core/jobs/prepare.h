@@ -57,8 +57,7 @@ struct PreparedJob
 /// reading the importance matrix.
 Result<PreparedJob> prepare(const JobSpec &spec, const Model &model);
 
-/// The same for looking only: a level that cannot be made keeps its refusal. Errors: those of the spec itself, and the
-/// refusal of the first level when none can be made.
+/// The same for looking only: a level that cannot be made keeps its refusal. Errors: those of the spec itself.
 Result<PreparedJob> prepareToLook(const JobSpec &spec, const Model &model);
 
 /// Where a level's file goes before it is split: the spec's output, or NAME-LEVEL.gguf in its folder.

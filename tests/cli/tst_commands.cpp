@@ -26,6 +26,7 @@ private slots:
     void init();
     void inspectShowsTheModel();
     void planSaysBeforehand();
+    void planShowsLevelsThatCannotBeMade();
     void typesComeFromAFileToo();
     void quantizeAnswersOneObject();
     void quantizeEndsWithATable();
@@ -73,6 +74,20 @@ void TestCommands::planSaysBeforehand()
     const test::Answer tensors = test::snugCli(words + QStringList{"--tensors"});
     QVERIFY2(tensors.out.contains("blk.0.ffn_down.weight") && tensors.out.contains("Feed-forward down tensor"),
              tensors.out.constData());
+}
+
+void TestCommands::planShowsLevelsThatCannotBeMade()
+{
+    const QStringList words{"plan", m_model, "--level", "IQ2_XS,IQ1_S"};
+    const test::Answer text = test::snugCli(words);
+    QCOMPARE(text.code, 3);
+    QVERIFY2(text.sentence().contains("importance matrix"), text.err.constData());
+    QCOMPARE(text.out.count("cannot be made"), 2);
+    const test::Answer json = test::snugCli(words + QStringList{"--json"});
+    QCOMPARE(json.code, 3);
+    const Json object = Json::parse(json.out.toStdString());
+    QCOMPARE(object["variants"].size(), std::size_t(2));
+    QCOMPARE(object["error"]["code"].get<std::string>(), std::string("unsupported"));
 }
 
 void TestCommands::typesComeFromAFileToo()

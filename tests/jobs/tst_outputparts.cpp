@@ -115,6 +115,10 @@ void TestOutputParts::oneTensorMayBeLarger()
     Bench bench({1, 20, 1, 1});
     bench.spec.splitSizeBytes = 4096;
     QCOMPARE(counts(*bench.parts()), (Counts{1, 1, 2}));
+    const std::string note = oversizeNote(bench.spec, *bench.parts());
+    QVERIFY2(note.starts_with("1 of 3 files is larger than 4.00 KiB, the largest 20.") &&
+                 note.ends_with("a single tensor (t1) is that large."),
+             note.c_str());
     Bench first({20, 1, 1});
     first.spec.splitSizeBytes = 4096;
     QCOMPARE(counts(*first.parts()), (Counts{1, 2}));
@@ -128,6 +132,10 @@ void TestOutputParts::aLongHeaderStandsAlone()
     const auto parts = bench.parts();
     QCOMPARE(counts(*parts), (Counts{0, 3}));
     QVERIFY((*parts)[1].sizeBytes <= 4600);
+    QCOMPARE(oversizeNote(bench.spec, *parts), std::string());
+    bench.spec.splitSizeBytes = 3500;
+    const std::string note = oversizeNote(bench.spec, *bench.parts());
+    QVERIFY2(note.ends_with("its header alone is that large."), note.c_str());
 }
 
 void TestOutputParts::partsHaveNamesAndKeys()

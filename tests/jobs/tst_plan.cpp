@@ -59,6 +59,8 @@ private slots:
     void contextFollowsTheCard();
     void recommendsByTheRule();
     void jsonHasTheContractsKeys();
+    void notesOfTheModelAreToldToo();
+    void showsLevelsThatCannotBeMade();
     void refusesWhatCannotBe_data();
     void refusesWhatCannotBe();
 };
@@ -151,6 +153,33 @@ void TestPlan::jsonHasTheContractsKeys()
     for (const char *key : {"name", "ram_peak_bytes", "vram_peak_bytes", "disk_peak_bytes", "seconds"})
         QVERIFY2(variant.at("phases").at(0).contains(key), key);
     QVERIFY(jobSpecFromJson(json.at("job").dump()).value() == plan->spec);
+}
+
+void TestPlan::notesOfTheModelAreToldToo()
+{
+    Plan plan;
+    plan.model.notes = {"The model is old."};
+    plan.notes = {"The option does nothing."};
+    const auto json = nlohmann::json::parse(toJson(plan));
+    QCOMPARE(json.at("notes").dump(), std::string(R"(["The model is old.","The option does nothing."])"));
+    QVERIFY(!json.contains("error"));
+}
+
+void TestPlan::showsLevelsThatCannotBeMade()
+{
+    QTemporaryDir folder;
+    const JobSpec spec = specFor(folder, {"IQ2_XS", "IQ1_S"});
+    QCOMPARE(snug::plan(spec, laptop(8 * kGiB)).error().code, ErrorCode::Unsupported);
+    const auto shown = planToShow(spec, laptop(8 * kGiB));
+    QVERIFY(shown.has_value() && shown->refusal.has_value());
+    QCOMPARE(shown->variants.size(), std::size_t(2));
+    for (const VariantPlan &variant : shown->variants)
+        QVERIFY(!variant.refusal.empty() && variant.outputBytes > 0);
+    QCOMPARE(shown->variants[0].refusal, shown->refusal->message);
+    QCOMPARE(shown->outputBytes, std::uint64_t(0));
+    const auto json = nlohmann::json::parse(toJson(*shown));
+    QCOMPARE(json.at("error").at("code").get<std::string>(), std::string("unsupported"));
+    QVERIFY(!planToShow(specFor(folder, {"Q4_K_M"}), laptop(8 * kGiB))->refusal);
 }
 
 void TestPlan::refusesWhatCannotBe_data()
