@@ -13,9 +13,9 @@ namespace snug::ui {
 
 namespace {
 
-constexpr double kDot = 6; ///< the mark before a type set by hand
-constexpr double kDotRoom = 12;
+constexpr double kDot = 6;   ///< the mark behind a type set by hand
 constexpr double kMark = 12; ///< the sign behind a type that stands in for another
+constexpr double kGap = 6;
 
 } // namespace
 
@@ -47,25 +47,24 @@ void OverrideDelegate::paintType(QPainter &painter, const QRectF &cell, const QM
     const Tokens &colors = tokens();
     const bool overridden = index.data(OverrideTableModel::OverriddenRole).toBool();
     const bool editable = index.data(OverrideTableModel::EditableRole).toBool();
+    const QFont font = sansFont(kSecondText, overridden ? QFont::DemiBold : QFont::Normal);
+    const QString text = index.data().toString();
+    paintText(painter, cell, text, font, overridden ? colors.accent : editable ? colors.text : colors.text2);
+    QRectF rest = cell.adjusted(QFontMetricsF(font).horizontalAdvance(text) + kGap, 0, 0, 0);
     if (overridden) {
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
         painter.setBrush(colors.accent);
-        painter.drawEllipse(QRectF(cell.left(), cell.center().y() - kDot / 2, kDot, kDot));
+        painter.drawEllipse(QRectF(rest.left(), rest.center().y() - kDot / 2, kDot, kDot));
         painter.restore();
+        rest.adjust(kDot + kGap, 0, 0, 0);
     }
-    const QFont font = sansFont(kSecondText, overridden ? QFont::DemiBold : QFont::Normal);
-    const QString text = index.data().toString();
-    QRectF rest = cell.adjusted(kDotRoom, 0, 0, 0);
-    paintText(painter, rest, text, font, overridden ? colors.accent : editable ? colors.text : colors.text2);
     if (index.data(OverrideTableModel::FallbackRole).toBool()) { // the tooltip says for what it stands in
-        const double x = rest.left() + QFontMetricsF(font).horizontalAdvance(text) + 6;
-        paintIcon(painter, QRectF(x, rest.center().y() - kMark / 2, kMark, kMark), Icon::Info, colors.text2);
-        rest.adjust(kMark + 6, 0, 0, 0);
+        paintIcon(painter, QRectF(rest.left(), rest.center().y() - kMark / 2, kMark, kMark), Icon::Info, colors.text2);
+        rest.adjust(kMark + kGap, 0, 0, 0);
     }
     const QString instead = index.data(OverrideTableModel::InsteadRole).toString();
-    rest.adjust(QFontMetricsF(font).horizontalAdvance(text) + kSpace8, 0, 0, 0);
     if (!instead.isEmpty())
         paintText(painter, rest, OverrideTableModel::tr("not %1", "a type that was replaced").arg(instead),
                   sansFont(kSecondText), colors.text2);
