@@ -7,33 +7,53 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
+#include <mutex>
 
 namespace snug::ui {
 
 namespace {
 
-/// The model planned last, kept open: moving a slider plans again many times. Used on one thread only.
-struct OpenedModel
+/// The model planned last, kept open: moving a slider plans again many times. Any thread: jobs are planned on their
+/// own.
+class ModelKeeper
 {
-    std::filesystem::path path;
-    std::filesystem::file_time_type changed;
-    Model model;
+public:
+    Result<std::shared_ptr<const Model>> open(const std::filesystem::path &path,
+                                              std::filesystem::file_time_type changed)
+    {
+        {
+            std::lock_guard lock(m_mutex);
+            if (m_model && m_path == path && m_changed == changed)
+                return m_model;
+        }
+        auto model = openModel(path);
+        if (!model)
+            return tl::unexpected<Error>(std::move(model).error());
+        auto shared = std::make_shared<const Model>(std::move(*model)); // whoever plans with the old one keeps it
+        std::lock_guard lock(m_mutex);
+        m_path = path;
+        m_changed = changed;
+        m_model = shared;
+        return shared;
+    }
+
+private:
+    std::mutex m_mutex; // guards all below
+    std::filesystem::path m_path;
+    std::filesystem::file_time_type m_changed;
+    std::shared_ptr<const Model> m_model;
 };
 
-Result<Plan> planKeepingModel(std::optional<OpenedModel> &kept, const JobSpec &spec, const Machine &machine)
+Result<Plan> planKeepingModel(ModelKeeper &kept, const JobSpec &spec, const Machine &machine)
 {
     std::error_code noTime;
     const auto changed = std::filesystem::last_write_time(spec.model, noTime);
     if (noTime)
         return plan(spec, machine); // a repository name, or gone: let core look and say so
-    if (!kept || kept->path != spec.model || kept->changed != changed) {
-        auto model = openModel(spec.model);
-        if (!model)
-            return tl::unexpected<Error>(std::move(model).error());
-        kept = OpenedModel{spec.model, changed, std::move(*model)};
-    }
-    return plan(spec, kept->model, machine);
+    const auto model = kept.open(spec.model, changed);
+    if (!model)
+        return tl::unexpected<Error>(model.error());
+    return plan(spec, **model, machine);
 }
 
 std::string summaryDetail(const ModelSummary &summary)
@@ -78,7 +98,7 @@ Catalog findAll(const std::vector<std::filesystem::path> &folders, const std::ve
 
 Engine coreEngine()
 {
-    auto kept = std::make_shared<std::optional<OpenedModel>>();
+    auto kept = std::make_shared<ModelKeeper>();
     Engine engine;
     engine.plan = [kept](const JobSpec &spec, const Machine &machine) {
         return planKeepingModel(*kept, spec, machine);

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The real engine: models are kept open between plans, whichever thread asks for which.
+
+#include "tests/ui/uitest.h"
+#include "ui/bridge/engine.h"
+#include "ui/main/sample.h"
+#include "ui/main/screenshotfiles.h"
+
+#include <QTemporaryDir>
+
+#include <atomic>
+#include <thread>
+
+using namespace snug;
+using namespace snug::ui;
+
+class TestEngine : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void plansTwoModelsAtOnce();
+    void offersWithoutAsking();
+};
+
+void TestEngine::plansTwoModelsAtOnce()
+{
+    QTemporaryDir folder;
+    const QString odd = folder.filePath("odd.gguf");
+    QVERIFY(writeOddModel(odd));
+    QVERIFY(!sampleModelPath().isEmpty());
+    const Engine engine = coreEngine();
+    const Machine machine = engine.currentMachine();
+    std::atomic<int> wrong = 0;
+    const auto ask = [&](const QString &model, std::size_t tensorCount) {
+        JobSpec spec;
+        spec.model = model.toStdString();
+        spec.levels = {"Q8_0"};
+        for (int i = 0; i < 60; ++i) {
+            const auto plan = engine.plan(spec, machine);
+            if (!plan || plan->model.tensorCount != tensorCount || plan->variants[0].tensors.size() != tensorCount)
+                ++wrong;
+        }
+    };
+    std::thread other([&] { ask(odd, 2 + 24 * 9); });
+    ask(sampleModelPath(), 3 + 6 * 9);
+    other.join();
+    QCOMPARE(wrong.load(), 0);
+}
+
+void TestEngine::offersWithoutAsking()
+{
+    const Engine engine = coreEngine();
+    QVERIFY(engine.levels().size() > 30);
+    QVERIFY(engine.tensorTypes().size() > 20);
+    QVERIFY(!engine.readImportance("/no/such/file.dat"));
+}
+
+SNUG_UI_TEST_MAIN(TestEngine)
+#include "tst_engine.moc"
