@@ -65,6 +65,7 @@ public:
 private:
     void weigh(const float *values, const float *importance, float meanSquare, int first)
     {
+        F largest = 0.0f;
         for (int i = 0; i < kSuperBlock; i += L::kWidth) {
             const F x = L::load(values + i);
             F w;
@@ -77,8 +78,11 @@ private:
             else
                 w = L::sqrt(F(meanSquare) + x * x);
             L::store(w, m_w + first + i);
-            L::store(L::sqrt(w), m_roots + first + i);
+            const F root = L::sqrt(w);
+            L::store(root, m_roots + first + i);
+            largest = L::max(root, largest);
         }
+        m_largestRoots[first / kSuperBlock] = -L::smallest(-largest);
     }
 
     /// Magnitudes and sign bits. Where the number of signs must be even, the weight that matters least keeps the wrong
@@ -154,8 +158,9 @@ private:
             }
             int codes[Search::kGroups];
             const int column = at * kLength;
-            float scale = Search(points, m_x + column, m_w + column, m_roots + column)
-                              .run(extent, m_magnitudes[at], first, codes);
+            float scale =
+                Search(points, m_x + column, m_w + column, m_roots + column, m_magnitudes[at], m_largestRoots[k])
+                    .run(extent, first, codes);
             if (scale < 0) { // only rounding can cause it: what is stored is the scale without a sign
                 scale = -scale;
                 for (int i = 0; i < kLength / 8; ++i)
@@ -198,6 +203,7 @@ private:
     float m_w[kAll];     // weights of errors
     float m_roots[kAll]; // their square roots
     float m_largest[L::kWidth * kSubs], m_magnitudes[L::kWidth * kSubs], m_firstScales[L::kWidth * kSubs];
+    float m_largestRoots[L::kWidth];
     Fit m_fits[L::kWidth];
 };
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <thread>
 #include <vector>
 
@@ -70,6 +71,23 @@ std::vector<int> expectedList(const Shape &shape, const Grid &grid, int code)
     return list;
 }
 
+std::vector<int> listAt(const Grid &grid, uint32_t first, int count)
+{
+    return {grid.neighbours + first, grid.neighbours + first + count};
+}
+
+/// Whether in every coordinate b lies between a and c or is one of them.
+bool isBetween(const Shape &shape, int a, int b, int c)
+{
+    const int bits = shape.dims == 4 ? 3 : 2;
+    for (int i = 0; i < shape.dims; ++i, a >>= bits, b >>= bits, c >>= bits) {
+        const int mask = (1 << bits) - 1;
+        if ((b & mask) < std::min(a & mask, c & mask) || (b & mask) > std::max(a & mask, c & mask))
+            return false;
+    }
+    return true;
+}
+
 void addShapes()
 {
     QTest::addColumn<int>("number");
@@ -90,6 +108,10 @@ private slots:
     void pointsAscend();
     void listsAreTheNearestInOrder_data() { addShapes(); }
     void listsAreTheNearestInOrder();
+    void shortListsLeaveOutWhatIsBehindAnother_data() { addShapes(); }
+    void shortListsLeaveOutWhatIsBehindAnother();
+    void listsAreFilledUp_data() { addShapes(); }
+    void listsAreFilledUp();
 };
 
 void TestGrids::oneThreadBuildsAndTheOthersWait()
@@ -133,23 +155,56 @@ void TestGrids::listsAreTheNearestInOrder()
     const Shape &shape = kShapes[number];
     const Grid &built = grid(shape.id);
     QCOMPARE(built.placeCount, shape.dims == 8 ? 6561 : 4096);
-    uint32_t used = 0;
     int onGrid = 0;
     for (int p = 0; p < built.placeCount; ++p) {
         const GridPlace &place = built.places[p];
         const int code = packed(shape, p);
-        const uint16_t *list = built.neighbours + place.first;
-        QCOMPARE(std::vector<int>(list, list + place.count), expectedList(shape, built, code));
+        QCOMPARE(listAt(built, place.allFirst, place.allCount), expectedList(shape, built, code));
         if (place.index != kOffGrid) {
             QCOMPARE(int(built.points[place.index]), code);
             ++onGrid;
         }
-        QCOMPARE(place.first, used);
-        for (; used % 8 != 0 || used < place.first + place.count; ++used)
-            if (used >= place.first + place.count)
-                QCOMPARE(built.neighbours[used], list[place.count - 1]);
     }
     QCOMPARE(onGrid, shape.points);
+}
+
+void TestGrids::shortListsLeaveOutWhatIsBehindAnother()
+{
+    QFETCH(int, number);
+    const Shape &shape = kShapes[number];
+    const Grid &built = grid(shape.id);
+    int longest = 0;
+    for (int p = 0; p < built.placeCount; ++p) {
+        const GridPlace &place = built.places[p];
+        const int code = packed(shape, p);
+        const std::vector<int> all = listAt(built, place.allFirst, place.allCount);
+        std::vector<int> expected;
+        std::ranges::copy_if(all, std::back_inserter(expected), [&](int point) {
+            return std::ranges::none_of(
+                all, [&](int other) { return other != point && isBetween(shape, code, other, point); });
+        });
+        QCOMPARE(listAt(built, place.first, place.count), expected);
+        longest = std::max(longest, int(place.count));
+    }
+    QVERIFY(longest <= Grid::kLongestShortList);
+}
+
+void TestGrids::listsAreFilledUp()
+{
+    QFETCH(int, number);
+    const Grid &built = grid(kShapes[number].id);
+    uint32_t used = 0;
+    const auto check = [&](uint32_t first, int count) {
+        QCOMPARE(first, used);
+        for (used += static_cast<uint32_t>(count); used % Grid::kFill != 0; ++used)
+            QCOMPARE(built.neighbours[used], built.neighbours[first + static_cast<uint32_t>(count) - 1]);
+    };
+    for (int p = 0; p < built.placeCount; ++p) {
+        const GridPlace &place = built.places[p];
+        check(place.first, place.count);
+        if (place.allFirst != place.first)
+            check(place.allFirst, place.allCount);
+    }
     QCOMPARE(built.neighbourCount, int(used));
 }
 

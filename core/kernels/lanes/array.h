@@ -145,6 +145,9 @@ template <int W> struct ArrayLane
     template <int Bits> static I shiftRight(const I &value) { return I::make([&](int k) { return One::shiftRight<Bits>(value.at[k]); }); }
     static F lookup4(const float *table, const I &index) { return F::make([&](int k) { return One::lookup4(table, index.at[k]); }); }
     static F lookup8(const float *table, const I &index) { return F::make([&](int k) { return One::lookup8(table, index.at[k]); }); }
+    static I lookup8(const int *table, const I &index) { return I::make([&](int k) { return One::lookup8(table, index.at[k]); }); }
+    static F tag(const F &value, int number) { return F::make([&](int k) { return One::tag(value.at[k], number); }); }
+    static I tagOf(const F &value) { return I::make([&](int k) { return One::tagOf(value.at[k]); }); }
     static F min(const F &a, const F &b) { return F::make([&](int k) { return One::min(a.at[k], b.at[k]); }); }
     static F max(const F &a, const F &b) { return F::make([&](int k) { return One::max(a.at[k], b.at[k]); }); }
     static F abs(const F &value) { return F::make([&](int k) { return One::abs(value.at[k]); }); }

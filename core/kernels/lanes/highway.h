@@ -141,6 +141,16 @@ struct HighwayLane
         else
             return select(differ(index & I(4), 0), lookup<4>(table + 4, index), lookup<4>(table, index));
     }
+    static I lookup8(const int *table, I index)
+    {
+        return hn::BitCast(Ints(), lookup8(reinterpret_cast<const float *>(table), index).v);
+    }
+    static F tag(F value, int number)
+    {
+        const auto bits = hn::BitCast(Ints(), value.v);
+        return hn::BitCast(Floats(), hn::OrAnd(hn::Set(Ints(), number), bits, hn::Set(Ints(), ~7)));
+    }
+    static I tagOf(F value) { return hn::And(hn::BitCast(Ints(), value.v), hn::Set(Ints(), 7)); }
     static F min(F a, F b)
     {
 #if HWY_ARCH_X86

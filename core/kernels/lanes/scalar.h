@@ -60,6 +60,10 @@ struct ScalarLane
     static F lookup4(const float *table, I index) { return table[index & 3]; }
     /// table[low three bits of the lane's index].
     static F lookup8(const float *table, I index) { return table[index & 7]; }
+    static I lookup8(const int *table, I index) { return table[index & 7]; }
+    /// The value with its lowest three bits replaced by a number 0 .. 7, and that number.
+    static F tag(F value, int number) { return floatOf((bitsOf(value) & ~7u) | static_cast<uint32_t>(number)); }
+    static I tagOf(F value) { return static_cast<int>(bitsOf(value) & 7u); }
     static F min(F a, F b) { return a < b ? a : b; } ///< b where either is NaN
     static F max(F a, F b) { return a > b ? a : b; } ///< b where either is NaN
     static float smallest(F value) { return value; } ///< over all lanes; any of them where one is NaN

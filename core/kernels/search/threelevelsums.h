@@ -5,14 +5,17 @@
 
 #pragma once
 
-#include "core/kernels/isa.h"
+#include "core/kernels/search/codetables.h"
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
 /// The three levels are -1, 0 and 1, all moved up or down by this.
 inline constexpr float kLevelShift = 0.125f;
-inline constexpr float kThreeLevels[2][4] = {{-1.0f + kLevelShift, kLevelShift, 1.0f + kLevelShift, 0.0f},
-                                             {-1.0f - kLevelShift, -kLevelShift, 1.0f - kLevelShift, 0.0f}};
+inline constexpr LevelValues kThreeLevels[2] = {
+    {-0.875f, 0.125f, 1.125f, 0, -0.875f, 0.125f, 1.125f, 0, -0.875f, 0.125f, 1.125f, 0, -0.875f, 0.125f, 1.125f, 0},
+    {-1.125f, -0.125f, 0.875f, 0, -1.125f, -0.125f, 0.875f, 0, -1.125f, -0.125f, 0.875f, 0, -1.125f, -0.125f, 0.875f,
+     0},
+};
 
 /// One shift for all N weights: choice 0 up, 1 down. Source: quantize_row_iq1_s_impl, ggml 0.25.1.
 template <class L, int N> class OneShift

@@ -6,7 +6,7 @@
 
 #include "core/kernels/floatbits.h"
 #include "core/kernels/grids/points.h"
-#include "core/kernels/search/gridneighbour.h"
+#include "core/kernels/search/gridgroup.h"
 #include "core/kernels/search/threelevels.h"
 #include "core/kernels/superblock.h"
 
@@ -59,27 +59,27 @@ private:
         }
     }
 
+    /// Where the groups of each lane's sub-block stand after the split.
+    struct Places
+    {
+        float scales[L::kWidth], choices[L::kWidth];
+        int numbers[kGroups][L::kWidth];
+        unsigned inside[kGroups]; ///< a bit for each lane whose weights are nearest to the levels they got
+    };
+
     /// Sub-blocks first .. of the batch, one a lane, `count` of them real.
     void fitSubs(int first, int count)
     {
-        const Search split(m_values + first * kLength, m_w + first * kLength);
-        const typename L::M turned = split.scale < F(0.0f); // then the same with all signs turned
-        float scales[L::kWidth], choices[L::kWidth];
-        L::store(L::select(turned, -split.scale, split.scale), scales);
-        L::store(L::select(turned, F(Type::kChoices - 1.0f) - split.choice, split.choice), choices);
-        int places[kGroups][L::kWidth];
-        findPlaces(split, turned, places);
+        Places places;
+        findPlaces(first * kLength, places);
         for (int lane = 0; lane < L::kWidth && lane < count; ++lane) {
-            if (choices[lane] < 0 || isEmpty(m_values + (first + lane) * kLength))
+            const int column = (first + lane) * kLength;
+            if (places.choices[lane] < 0 || isEmpty(m_values + column))
                 continue;
             ThreeLevelFit<Type> &fit = m_fits[(first + lane) / kSubs];
             const int sub = (first + lane) % kSubs;
-            int groups[kGroups];
-            for (int group = 0; group < kGroups; ++group)
-                groups[group] = places[group][lane];
-            fit.shifts[sub] = static_cast<int>(choices[lane]);
-            const float scale =
-                snap((first + lane) * kLength, groups, scales[lane], fit.shifts[sub], fit.points + sub * kGroups);
+            fit.shifts[sub] = static_cast<int>(places.choices[lane]);
+            const float scale = snap(column, places, lane, fit.shifts[sub], fit.points + sub * kGroups);
             fit.scales[sub] = scale;
             fit.largest = fit.largest > scale ? fit.largest : scale;
         }
@@ -93,38 +93,47 @@ private:
         return top < Type::kLeastMaximum;
     }
 
-    static void findPlaces(const Search &split, const typename L::M &turned, int (&places)[kGroups][L::kWidth])
+    void findPlaces(int column, Places &places) const
     {
+        const Search split(m_values + column, m_w + column);
+        const typename L::M turned = split.scale < F(0.0f); // then the same with all signs turned
+        const F scale = L::select(turned, -split.scale, split.scale);
+        const F choice = L::select(turned, F(Type::kChoices - 1.0f) - split.choice, split.choice);
+        L::store(scale, places.scales);
+        L::store(choice, places.choices);
         for (int group = 0; group < kGroups; ++group) {
-            F place = 0.0f;
+            const F shift = L::select(Type::template isDown<L>(choice, group), F(-kLevelShift), F(kLevelShift));
+            const F lowest = scale * (shift - F(1.0f)), highest = scale * (shift + F(1.0f));
+            F x[8], place = 0.0f, farthest = 0.0f;
+            L::loadColumns(m_values + column + 8 * group, kLength, x);
             float digit = 1.0f;
-            for (int i = 8 * group; i < 8 * group + 8; ++i, digit *= 3.0f) {
-                const F level =
-                    L::keep(split.rank[i] >= split.low, F(1.0f)) + L::keep(split.rank[i] >= split.middle, F(1.0f));
-                place += L::select(turned, F(2.0f) - level, level) * F(digit);
+            for (int i = 0; i < 8; ++i, digit *= 3.0f) {
+                const F rank = split.rank[8 * group + i];
+                const F found = L::keep(rank >= split.low, F(1.0f)) + L::keep(rank >= split.middle, F(1.0f));
+                const F level = L::select(turned, F(2.0f) - found, found);
+                place += level * F(digit);
+                const F within = L::min(L::max(x[i], lowest), highest);
+                farthest = L::max(L::abs(within - scale * (level - F(1.0f) + shift)), farthest);
             }
-            L::store(L::nearestInt(place), places[group]);
+            L::store(L::nearestInt(place), places.numbers[group]);
+            places.inside[group] = L::bits(farthest < F(0.5f * kInside) * scale);
         }
     }
 
     /// Moves every group to the grid; gives the scale that fits then.
-    float snap(int column, const int *places, float scale, int shifts, uint16_t *points)
+    float snap(int column, const Places &places, int lane, int shifts, uint16_t *points) const
     {
+        const float scale = places.scales[lane];
         int codes[kGroups];
         bool allOnGrid = true;
         for (int group = 0; group < kGroups; ++group) {
-            const GridPlace &place = m_grid.places[places[group]];
-            points[group] = place.index;
-            if (place.index == kOffGrid) {
-                allOnGrid = false;
-                const float *levels = kThreeLevels[Type::isDown(shifts, group)];
-                float costs[8 * 4];
-                squareCosts<8>(m_values + column + 8 * group, m_w + column + 8 * group, scale, levels, costs);
-                codes[group] = nearestNeighbour<L, 8>(m_grid.neighbours + place.first, place.count, costs);
-                points[group] = m_grid.places[GridCodes<8>::place(codes[group])].index;
-            } else {
-                codes[group] = m_grid.points[place.index];
-            }
+            const GridPlace &place = m_grid.places[places.numbers[group][lane]];
+            allOnGrid &= place.index != kOffGrid;
+            const bool inside = (places.inside[group] >> lane & 1) != 0;
+            codes[group] =
+                gridPointFor<L, 8>(m_grid, place, inside, m_values + column + 8 * group, m_w + column + 8 * group,
+                                   scale, kThreeLevels[Type::isDown(shifts, group)]);
+            points[group] = m_grid.places[GridCodes<8>::place(codes[group])].index;
         }
         return allOnGrid ? scale : fittingScale(column, codes, scale, shifts);
     }
@@ -175,7 +184,8 @@ struct IQ1_S
     template <class L> using Search = ThreeLevelSearch<L, kSubLength, OneShift>;
 
     /// Whether a group of a sub-block has its levels moved down.
-    static bool isDown(int shifts, int) { return shifts == 1; }
+    static bool isDown(int choice, int) { return choice == 1; }
+    template <class L> static typename L::M isDown(typename L::F choice, int) { return choice == typename L::F(1.0f); }
 
     template <class L> static void quantize(const Batch &batch, Block *out)
     {
@@ -227,7 +237,12 @@ struct IQ1_M
     template <class L> using Search = ThreeLevelSearch<L, kSubLength, TwoShifts>;
 
     /// Whether a group of a sub-block has its levels moved down.
-    static bool isDown(int shifts, int group) { return (shifts >> (1 - group) & 1) != 0; }
+    static bool isDown(int choice, int group) { return (choice >> (1 - group) & 1) != 0; }
+    template <class L> static typename L::M isDown(typename L::F choice, int group)
+    {
+        using F = typename L::F;
+        return group == 0 ? choice >= F(2.0f) : (choice == F(1.0f)) | (choice == F(3.0f));
+    }
 
     template <class L> static void quantize(const Batch &batch, Block *out)
     {
