@@ -34,8 +34,8 @@ constexpr std::uint64_t kWriteBackBytes = 64 * 1024 * 1024;
 tl::unexpected<Error> failWriting(std::string_view doing, const std::filesystem::path &path, int number)
 {
     const ErrorCode code = writeErrorCode(number);
-    const char *todo = code == ErrorCode::DoesNotFit ? " Free some space or choose another disk." : "";
-    return fail(code, fmt::format("{} {} failed: {}.{}", doing, path.string(), systemReason(number), todo),
+    return fail(code,
+                fmt::format("{} {} failed: {}. {}", doing, path.string(), systemReason(number), writingAdvice(number)),
                 path.string());
 }
 
@@ -338,12 +338,15 @@ Result<std::uint64_t> freeDiskBytes(const std::filesystem::path &path)
     } while (answer != 0 && errno == EINTR);
     if (answer != 0)
         return fail(ErrorCode::Io,
-                    fmt::format("The free space at {} is not known: {}.", existing.string(), systemReason(errno)),
+                    fmt::format("The free space at {} is not known: {}. {}", existing.string(), systemReason(errno),
+                                writingAdvice(errno)),
                     existing.string());
     if (status.f_blocks == 0) // some file systems without a disk of their own answer with zeros
-        return fail(ErrorCode::Io,
-                    fmt::format("The free space at {} is not known: its file system does not tell.", existing.string()),
-                    existing.string());
+        return fail(
+            ErrorCode::Io,
+            fmt::format("The free space at {} is not known: its file system does not tell. Choose a folder on a disk.",
+                        existing.string()),
+            existing.string());
     return checkedMul(status.f_bavail, status.f_frsize).value_or(std::numeric_limits<std::uint64_t>::max());
 }
 

@@ -53,7 +53,8 @@ Result<InputFile> InputFile::open(const std::filesystem::path &path)
         file.m_descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     } while (file.m_descriptor < 0 && errno == EINTR);
     if (file.m_descriptor < 0)
-        return fail(ErrorCode::Io, fmt::format("Cannot open {}: {}.", path.string(), systemReason(errno)),
+        return fail(ErrorCode::Io,
+                    fmt::format("Cannot open {}: {}. {}", path.string(), systemReason(errno), openingAdvice(errno)),
                     path.string());
     struct stat status;
     if (::fstat(file.m_descriptor, &status) != 0)

@@ -5,6 +5,8 @@
 
 #include "core/jobs/recipeoptions.h"
 #include "core/jobs/reshape.h"
+#include "core/model/ggufparts.h"
+#include "core/quant/levels.h"
 #include "core/quant/outputmetadata.h"
 #include "core/quant/typekernel.h"
 
@@ -21,10 +23,16 @@ namespace {
 Result<const FileType *> fileTypeFor(const std::string &level)
 {
     const FileType *fileType = findFileType(level);
-    if (!fileType)
+    if (fileType)
+        return fileType;
+    const bool isNumber = level == std::to_string(static_cast<std::uint32_t>(Level::NVFP4));
+    const TensorTypeInfo *type = findTensorType(isNumber ? tensorTypeName(TensorType::NVFP4) : level);
+    if (type && kernelFor(type->type))
         return fail(ErrorCode::Usage,
-                    fmt::format("Level \"{}\" is not known. Did you mean {}?", level, closestFileTypeName(level)));
-    return fileType;
+                    fmt::format("{}{} is a tensor type, not a level; use it with --tensor-type PATTERN={}.",
+                                isNumber ? level + ": " : "", type->name, type->name));
+    return fail(ErrorCode::Usage,
+                fmt::format("Level \"{}\" is not known. Did you mean {}?", level, closestFileTypeName(level)));
 }
 
 fs::path folderOf(const Model &model) { return model.files.empty() ? model.path : model.files.front().parent_path(); }
@@ -123,6 +131,20 @@ Result<Variant> prepareVariant(const JobSpec &spec, const Common &common, const 
     return variant;
 }
 
+/// A folder of that name would be taken for the file that was meant.
+Result<void> checkOutputForLevels(const JobSpec &spec)
+{
+    const fs::path output = spec.output;
+    std::error_code ignored;
+    if (spec.levels.size() < 2 || !hasGgufExtension(output) || fs::is_directory(output, ignored))
+        return {};
+    return fail(ErrorCode::Usage,
+                fmt::format("-o names a file, {}, but {} levels need a folder. Give a folder name, or end it with a "
+                            "slash.",
+                            output.string(), spec.levels.size()),
+                output.string());
+}
+
 Result<void> checkSpec(const JobSpec &spec, const Model &model)
 {
     if (spec.method != "gguf")
@@ -132,6 +154,7 @@ Result<void> checkSpec(const JobSpec &spec, const Model &model)
                     fmt::format("Device \"{}\" is not there. This version works on: cpu.", spec.device));
     if (spec.levels.empty())
         return fail(ErrorCode::Usage, "No level is given. Name one, such as Q4_K_M.");
+    SNUG_TRY(checkOutputForLevels(spec));
     if (spec.threads < 0 || spec.threads > 1024)
         return fail(ErrorCode::Usage, fmt::format("{} threads are asked for, 1 to 1024 are possible.", spec.threads));
     if (!model.supported)

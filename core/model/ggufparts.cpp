@@ -41,7 +41,8 @@ Result<GgufPart> readLaterPart(const std::filesystem::path &path, std::uint32_t 
     std::error_code error;
     if (!std::filesystem::exists(path, error))
         return fail(ErrorCode::BadInput,
-                    fmt::format("Part {} of {} of the split model is missing: {} is not beside the first part.",
+                    fmt::format("Part {} of {} of the split model is missing: {} is not beside the first part. "
+                                "Put all parts in one folder, or download it again.",
                                 number + 1, first.count, printable(path.filename().string())),
                     path.string());
     auto part = readPart(path);
@@ -54,7 +55,7 @@ Result<GgufPart> readLaterPart(const std::filesystem::path &path, std::uint32_t 
         return fail(
             ErrorCode::BadInput,
             fmt::format("The file says it is {}, expected part {} of {}; a part is there twice or comes from "
-                        "another model.",
+                        "another model. Put all parts of one model in one folder, or download it again.",
                         *info ? fmt::format("part {} of {}", (*info)->number + 1, (*info)->count) : "a whole model",
                         number + 1, first.count),
             path.string());
@@ -68,7 +69,8 @@ Result<void> checkTensorCount(const std::vector<GgufPart> &parts, const SplitInf
         found += part.header.tensors.size();
     if (first.tensorCount && *first.tensorCount != found)
         return fail(ErrorCode::BadInput,
-                    fmt::format("The {} parts have {} tensors together, expected {}; a part comes from another model.",
+                    fmt::format("The {} parts have {} tensors together, expected {}; a part comes from another model. "
+                                "Put all parts of one model in one folder, or download them again.",
                                 parts.size(), found, *first.tensorCount),
                     parts.front().path.string());
     return {};

@@ -180,7 +180,7 @@ void TstAtomicFile::tellsWhyFolderCannotBeMade()
     const auto file = AtomicFile::create(path("file/out"), Overwrite::No);
     QVERIFY(!file.has_value());
     QCOMPARE(file.error().code, ErrorCode::Io);
-    QVERIFY(file.error().message.find("Not a directory") != std::string::npos);
+    QVERIFY(file.error().message.find("Not a directory. Check the path") != std::string::npos);
 }
 
 void TstAtomicFile::movesWhatItHolds()

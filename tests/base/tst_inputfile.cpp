@@ -110,7 +110,7 @@ void TstInputFile::refusesMissingFile()
     const auto file = InputFile::open(path("absent"));
     QVERIFY(!file.has_value());
     QCOMPARE(file.error().code, ErrorCode::Io);
-    QVERIFY(file.error().message.find("No such file") != std::string::npos);
+    QVERIFY(file.error().message.find("No such file or directory. Check the path.") != std::string::npos);
     QVERIFY(file.error().message.find(path("absent").string()) != std::string::npos);
 }
 

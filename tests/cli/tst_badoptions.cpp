@@ -205,6 +205,16 @@ void TestBadOptions::unknownTypesOfferTheNearest()
     const test::Answer level = quantize("Q4_K_N", {});
     QCOMPARE(level.code, kUsage);
     QVERIFY2(level.sentence().contains("Q4_K_M, Q4_K_S"), level.err);
+    for (const char *name : {"NVFP4", "nvfp4", "39"}) {
+        const test::Answer other = quantize(name, {});
+        QCOMPARE(other.code, kUsage);
+        QVERIFY2(
+            other.sentence().endsWith("NVFP4 is a tensor type, not a level; use it with --tensor-type PATTERN=NVFP4."),
+            other.err);
+    }
+    const test::Answer two = quantize("Q8_0,Q4_0", {});
+    QCOMPARE(two.code, kUsage);
+    QVERIFY2(two.sentence().contains("2 levels need a folder"), two.err);
     const test::Answer type = quantize("Q4_K_M", {"--output-tensor-type", "iq4_x"});
     QCOMPARE(type.code, kUsage);
     QVERIFY2(type.sentence().contains("IQ4_XS"), type.err);
@@ -272,10 +282,12 @@ void TestBadOptions::splitSetsHaveToBeWhole()
     const QStringList join{"quantize", first, "--level", "COPY", "-o", path("joined.gguf")};
     QVERIFY(QFile::rename(second, path("aside.gguf")));
     const test::Answer missing = test::snugCli(join);
+    QVERIFY2(missing.sentence().endsWith("in one folder, or download it again."), missing.err);
     QCOMPARE(missing.code, kBadInput);
     QVERIFY2(missing.sentence().contains(parts[1].toLatin1()) && missing.sentence().contains("missing"), missing.err);
     QVERIFY(QFile::copy(path("out/") + parts[2], second));
     const test::Answer repeated = test::snugCli(join);
+    QVERIFY2(repeated.sentence().endsWith("in one folder, or download it again."), repeated.err);
     QCOMPARE(repeated.code, kBadInput);
     QVERIFY2(repeated.sentence().contains(parts[1].toLatin1()) && repeated.sentence().contains("there twice"),
              repeated.err);
