@@ -541,12 +541,12 @@
         <translation>Nummern von Schichten, die erste ist 0: 3, 7, 8. Die übrigen rücken nach. Meist viel schlechter.</translation>
     </message>
     <message>
-        <source>Only the types a level names</source>
-        <translation>Nur Typen, die die Stufe nennt</translation>
+        <source>Refuse stand-in types</source>
+        <translation>Ersatztypen ablehnen</translation>
     </message>
     <message>
-        <source>Refuses a level when rows of this model would need another, usually larger type in place of its own.</source>
-        <translation>Lehnt eine Stufe ab, wenn Zeilen dieses Modells statt ihres Typs einen anderen, meist größeren brauchten.</translation>
+        <source>A type whose blocks do not divide a row is replaced by another, usually larger one. Ticked, a level that would need this is not made.</source>
+        <translation>Ein Typ, dessen Blöcke eine Zeile nicht teilen, wird durch einen anderen, meist größeren ersetzt. Mit Haken wird eine Stufe, die das bräuchte, nicht erzeugt.</translation>
     </message>
     <message>
         <source>Types by pattern, for all tensors whose name it is found in. The first that matches decides; single tensors above come before.</source>
@@ -576,8 +576,8 @@
         </translation>
     </message>
     <message>
-        <source>no other types</source>
-        <translation>keine anderen Typen</translation>
+        <source>no stand-in types</source>
+        <translation>keine Ersatztypen</translation>
     </message>
 </context>
 <context>
@@ -1026,12 +1026,8 @@
         <translation>Gleitkomma, nicht quantisiert</translation>
     </message>
     <message>
-        <source>Under 2 bits</source>
-        <translation>Unter 2 Bit</translation>
-    </message>
-    <message>
-        <source>%1 bits</source>
-        <translation>%1 Bit</translation>
+        <source>%1-bit types</source>
+        <translation>%1-Bit-Typen</translation>
     </message>
     <message>
         <source>Choose a file…</source>
@@ -1044,6 +1040,10 @@
     <message>
         <source>Not possible</source>
         <translation>Nicht möglich</translation>
+    </message>
+    <message>
+        <source>For the same reason as %1.</source>
+        <translation>Aus demselben Grund wie %1.</translation>
     </message>
 </context>
 <context>
@@ -1250,6 +1250,10 @@
     <message>
         <source>not known</source>
         <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>under 1 s</source>
+        <translation>unter 1 s</translation>
     </message>
 </context>
 <context>
@@ -1465,8 +1469,8 @@ Frei: %3</translation>
         <translation>Dateien bis 4 GB</translation>
     </message>
     <message>
-        <source>Files of another size…</source>
-        <translation>Dateien anderer Größe…</translation>
+        <source>Files of another size</source>
+        <translation>Dateien anderer Größe</translation>
     </message>
     <message>
         <source>Files of a level</source>

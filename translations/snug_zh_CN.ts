@@ -535,12 +535,12 @@
         <translation>层的编号，第一层为 0：3, 7, 8。其余层依次前移。通常会差很多。</translation>
     </message>
     <message>
-        <source>Only the types a level names</source>
-        <translation>只用级别规定的类型</translation>
+        <source>Refuse stand-in types</source>
+        <translation>拒绝替代类型</translation>
     </message>
     <message>
-        <source>Refuses a level when rows of this model would need another, usually larger type in place of its own.</source>
-        <translation>如果此模型的行需要用另一种（通常更大的）类型代替，则拒绝该级别。</translation>
+        <source>A type whose blocks do not divide a row is replaced by another, usually larger one. Ticked, a level that would need this is not made.</source>
+        <translation>如果某种类型的块不能整除一行，就会换用另一种（通常更大的）类型。勾选后，需要这样做的级别不会生成。</translation>
     </message>
     <message>
         <source>Types by pattern, for all tensors whose name it is found in. The first that matches decides; single tensors above come before.</source>
@@ -569,8 +569,8 @@
         </translation>
     </message>
     <message>
-        <source>no other types</source>
-        <translation>不用其他类型</translation>
+        <source>no stand-in types</source>
+        <translation>不用替代类型</translation>
     </message>
 </context>
 <context>
@@ -1019,12 +1019,8 @@
         <translation>浮点，未量化</translation>
     </message>
     <message>
-        <source>Under 2 bits</source>
-        <translation>不足 2 位</translation>
-    </message>
-    <message>
-        <source>%1 bits</source>
-        <translation>%1 位</translation>
+        <source>%1-bit types</source>
+        <translation>%1 位类型</translation>
     </message>
     <message>
         <source>Choose a file…</source>
@@ -1037,6 +1033,10 @@
     <message>
         <source>Not possible</source>
         <translation>无法制作</translation>
+    </message>
+    <message>
+        <source>For the same reason as %1.</source>
+        <translation>原因与 %1 相同。</translation>
     </message>
 </context>
 <context>
@@ -1243,6 +1243,10 @@
     <message>
         <source>not known</source>
         <translation>未知</translation>
+    </message>
+    <message>
+        <source>under 1 s</source>
+        <translation>不足 1 秒</translation>
     </message>
 </context>
 <context>
@@ -1457,8 +1461,8 @@ Free: %3</source>
         <translation>每个文件最多 4 GB</translation>
     </message>
     <message>
-        <source>Files of another size…</source>
-        <translation>其他大小…</translation>
+        <source>Files of another size</source>
+        <translation>其他大小</translation>
     </message>
     <message>
         <source>Files of a level</source>

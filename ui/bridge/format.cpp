@@ -9,6 +9,9 @@
 #include <QDir>
 #include <QStringList>
 
+#include <array>
+#include <utility>
+
 namespace snug::ui {
 
 namespace {
@@ -89,6 +92,27 @@ QString phaseText(Phase phase)
         break;
     }
     return Format::tr("Save");
+}
+
+QString windowWords(const std::string &message)
+{
+    // Options are named for the command line; in the window the control beside the text is what is meant.
+    // clang-format off
+    static constexpr std::array<std::pair<const char *, const char *>, 8> kWords{{
+        {" of --tensor-type is not a regular expression", " cannot be read"},
+        {" of --tensor-type", ""},
+        {" (without --no-fallback)", ""},
+        {" (--allow-requantize)", ""},
+        {"Give a larger --split-size.", "Give a larger size."},
+        {"--prune-layers names ", "The layers to leave out name "},
+        {"--prune-layers ", "Leaving out layers "},
+        {"--override-kv is given ", "A header value is given as "},
+    }};
+    // clang-format on
+    QString text = QString::fromStdString(message);
+    for (const auto &[option, words] : kWords)
+        text.replace(QLatin1String(option), QLatin1String(words));
+    return text;
 }
 
 QString failureHeading(const Error &error)

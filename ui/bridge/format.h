@@ -44,6 +44,8 @@ QString levelWords(const std::string &english);
 QString failureHeading(const Error &error);
 /// What a person can do about this kind of failure, or empty where the message says it all.
 QString failureAdvice(const Error &error);
+/// A sentence of core as the window shows it: without the names of command-line options.
+QString windowWords(const std::string &message);
 /// Everything known, for copying.
 QString failureDetails(const Error &error);
 

@@ -74,7 +74,7 @@ QString noteText(const VariantPlan &variant)
         return LevelTableModel::tr(
             "Such levels need an importance matrix: a file that tells which weights matter most.");
     if (!usable(variant))
-        return QString::fromStdString(variant.refusal);
+        return windowWords(variant.refusal);
     return variant.verdict == Verdict::DoesNotFit ? remedyText(variant) : QString();
 }
 

@@ -148,6 +148,20 @@ int LevelTableModel::group(const VariantPlan &variant) const
     return std::clamp(known ? known->bits : static_cast<int>(variant.bitsPerWeight), 1, kFloats);
 }
 
+/// By size as planned, which need not be the order of the names; a group with unknown figures keeps its order.
+void LevelTableModel::sortGroups(std::vector<const VariantPlan *> &variants) const
+{
+    for (auto first = variants.begin(); first != variants.end();) {
+        const auto other = [&](const VariantPlan *variant) { return group(*variant) != group(**first); };
+        const auto last = std::find_if(first, variants.end(), other);
+        if (std::all_of(first, last, [](const VariantPlan *variant) { return figuresKnown(*variant); }))
+            std::stable_sort(first, last, [](const VariantPlan *a, const VariantPlan *b) {
+                return a->outputBytes < b->outputBytes;
+            });
+        first = last;
+    }
+}
+
 std::vector<const VariantPlan *> LevelTableModel::wantedVariants() const
 {
     std::vector<const VariantPlan *> variants;
@@ -165,6 +179,8 @@ std::vector<const VariantPlan *> LevelTableModel::wantedVariants() const
         // Figures of some levels are not known; by them alone there would be no order.
         return m_offers.empty() ? a->bitsPerWeight < b->bitsPerWeight : rank(*a) < rank(*b);
     });
+    if (m_showAll)
+        sortGroups(variants);
     return variants;
 }
 
@@ -342,8 +358,18 @@ QVariant LevelTableModel::groupData(int bits, int role) const
         return {};
     return bits == kCopies   ? tr("As in the source")
            : bits == kFloats ? tr("Floats, not quantized")
-           : bits == 1       ? tr("Under 2 bits")
-                             : tr("%1 bits").arg(bits);
+                             : tr("%1-bit types").arg(bits);
+}
+
+/// The level whose note row says, further up, why this one cannot be made either; null where it has a row of its own.
+const VariantPlan *LevelTableModel::refusedAlike(const VariantPlan &variant) const
+{
+    if (usable(variant))
+        return nullptr;
+    const QString note = noteText(variant);
+    const auto found = std::ranges::find_if(
+        m_rows, [&](const Row &row) { return row.kind == RemedyKind && noteText(*row.variant) == note; });
+    return found == m_rows.end() || found->variant == &variant ? nullptr : found->variant;
 }
 
 /// A level that does not do what its name says tells so in every view; what it is for stands in the long one.
@@ -351,6 +377,8 @@ QString LevelTableModel::secondLine(const VariantPlan &variant) const
 {
     if (warned(variant))
         return QString::fromStdString(variant.fallbackNote);
+    if (const VariantPlan *alike = refusedAlike(variant); alike && !wantsImportance(variant))
+        return tr("For the same reason as %1.").arg(QString::fromStdString(alike->level));
     const LevelOffer *known = offer(variant);
     return m_showAll && known ? levelWords(known->sentence) : QString();
 }

@@ -102,7 +102,9 @@ private:
         int group = 0; ///< bits, of a group
     };
 
+    void sortGroups(std::vector<const VariantPlan *> &variants) const;
     std::vector<const VariantPlan *> wantedVariants() const;
+    const VariantPlan *refusedAlike(const VariantPlan &variant) const;
     std::vector<Row> wantedRows() const;
     void replaceRows();
     const LevelOffer *offer(const VariantPlan &variant) const;

@@ -155,6 +155,7 @@ QVariant OverrideTableModel::data(const QModelIndex &index, int role) const
         return index.column() == TypeColumn && overrideOf(row) ? tr("%1, set by you").arg(typeText(row))
                                                                : cellText(row, index.column());
     case Qt::ToolTipRole:
+    case Qt::AccessibleDescriptionRole:
         return toolTip(row);
     case Qt::TextAlignmentRole:
         return headerData(index.column(), Qt::Horizontal, role);
@@ -190,8 +191,15 @@ QString OverrideTableModel::cellText(const Row &row, int column) const
                            : QStringLiteral("–");
     }
     default:
-        return inUnit(row.tensor.sizeBytes, unitFor(m_largestBytes), 2);
+        return sizeCell(row.tensor.sizeBytes);
     }
+}
+
+/// In the unit of the header; what would be 0.00 there names a unit of its own.
+QString OverrideTableModel::sizeCell(std::uint64_t sizeBytes) const
+{
+    const SizeUnit unit = unitFor(m_largestBytes);
+    return static_cast<double>(sizeBytes) < 0.01 * unit.bytes ? detailedSize(sizeBytes) : inUnit(sizeBytes, unit, 2);
 }
 
 QString OverrideTableModel::toolTip(const Row &row) const

@@ -67,6 +67,7 @@ private:
     const std::string *overrideOf(const Row &row) const;
     QString typeText(const Row &row) const;
     QString cellText(const Row &row, int column) const;
+    QString sizeCell(std::uint64_t sizeBytes) const;
     QString toolTip(const Row &row) const;
     void refreshAll();
 

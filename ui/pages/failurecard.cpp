@@ -69,7 +69,7 @@ void FailureCard::setFailure(const Error &error, const QString &moreDetails)
 {
     const QString heading = failureHeading(error);
     m_heading->setText(heading);
-    m_message->setText(QString::fromStdString(error.message));
+    m_message->setText(windowWords(error.message));
     m_advice->setText(failureAdvice(error));
     m_advice->setVisible(!m_advice->text().isEmpty());
     m_details = failureDetails(error);

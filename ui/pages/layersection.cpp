@@ -3,6 +3,7 @@
 
 #include "ui/pages/layersection.h"
 
+#include "ui/bridge/format.h"
 #include "ui/pages/caption.h"
 #include "ui/pages/entrylist.h"
 #include "ui/pages/faultlabel.h"
@@ -153,10 +154,11 @@ QWidget *LayerSection::makeSwitches()
     m_pure = new QCheckBox(tr("One type for all layers"), switches);
     m_pure->setObjectName(QStringLiteral("pureCheckBox"));
     m_pure->setToolTip(tr("Leaves out the level's own mix of types. Smaller, but usually worse."));
-    m_noFallback = new QCheckBox(tr("Only the types a level names"), switches);
+    m_noFallback = new QCheckBox(tr("Refuse stand-in types"), switches);
     m_noFallback->setObjectName(QStringLiteral("noFallbackCheckBox"));
     m_noFallback->setToolTip(
-        tr("Refuses a level when rows of this model would need another, usually larger type in place of its own."));
+        tr("A type whose blocks do not divide a row is replaced by another, usually larger one. Ticked, a level that "
+           "would need this is not made."));
     auto *line = new QHBoxLayout(switches);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(kSpace24);
@@ -268,7 +270,7 @@ void LayerSection::refreshSetting(const Plan *plan)
     if (const QString type = m_embedding->currentData().toString(); !type.isEmpty())
         parts << tr("token embedding %1").arg(type);
     if (m_noFallback->isChecked())
-        parts << tr("no other types");
+        parts << tr("no stand-in types");
     if (const QString layers = m_prune->text().trimmed(); !layers.isEmpty())
         parts << tr("without layers %1").arg(layers);
     const int overrides = m_overrides->model()->overrideCount() + static_cast<int>(m_patterns->entries().size());
@@ -317,7 +319,7 @@ void LayerSection::setFaults(const std::vector<SettingFault> &faults)
     std::map<std::size_t, QString> patterns;
     const auto singles = static_cast<std::size_t>(m_overrides->model()->overrideCount());
     for (const SettingFault &fault : faults) {
-        const QString message = QString::fromStdString(fault.error.message);
+        const QString message = windowWords(fault.error.message);
         if (fault.setting == Setting::TensorTypes && fault.entry >= singles)
             patterns.emplace(fault.entry - singles, message);
         else if (fault.setting == Setting::TensorTypes)

@@ -13,6 +13,7 @@
 #include <QGridLayout>
 #include <QLabel>
 
+#include <algorithm>
 #include <cmath>
 
 namespace snug::ui {
@@ -59,6 +60,7 @@ MeasuredTable::MeasuredTable(const JobReport &report, const Plan *plan, QWidget 
         addSizes(tr("Peak VRAM"), report.peaks.vramPredictedBytes, report.peaks.vramMeasuredBytes);
     addRow(tr("Time"), report.secondsPredicted, report.seconds, shortTime(report.secondsPredicted),
            shortTime(report.seconds));
+    setOffBy(timeOffBy(report.secondsPredicted, report.seconds));
 }
 
 QString MeasuredTable::offBy(double predicted, double measured)
@@ -75,10 +77,17 @@ QString MeasuredTable::offBy(double predicted, double measured)
            QStringLiteral("\u00a0%");
 }
 
+QString MeasuredTable::timeOffBy(double predicted, double measured)
+{
+    const bool known = predicted > 0 && measured > 0;
+    return known && std::max(predicted, measured) < 1 ? tr("under 1 s") : offBy(predicted, measured);
+}
+
 void MeasuredTable::addSizes(const QString &name, std::uint64_t predicted, std::uint64_t measured)
 {
     addRow(name, static_cast<double>(predicted), static_cast<double>(measured),
            predicted == 0 ? QString() : detailedSize(predicted), detailedSize(measured));
+    setOffBy(offBy(static_cast<double>(predicted), static_cast<double>(measured)));
 }
 
 void MeasuredTable::addRow(const QString &name, double predicted, double measured, const QString &predictedText,
@@ -95,8 +104,12 @@ void MeasuredTable::addRow(const QString &name, double predicted, double measure
                       m_row, 2, Qt::AlignRight | Qt::AlignVCenter);
     m_grid->addWidget(cell(measuredText, QFont::DemiBold, Ink::Text, this), m_row, 3,
                       Qt::AlignRight | Qt::AlignVCenter);
-    m_grid->addWidget(cell(offBy(predicted, measured), QFont::Normal, Ink::Text2, this), m_row, 4,
-                      Qt::AlignRight | Qt::AlignVCenter);
+}
+
+/// Ends the row.
+void MeasuredTable::setOffBy(const QString &text)
+{
+    m_grid->addWidget(cell(text, QFont::Normal, Ink::Text2, this), m_row, 4, Qt::AlignRight | Qt::AlignVCenter);
     ++m_row;
 }
 

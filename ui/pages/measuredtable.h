@@ -23,10 +23,13 @@ public:
 
     /// "exact", "−5 %"; empty when either is not known.
     static QString offBy(double predicted, double measured);
+    /// The same for times in seconds; of a job of less than a second a share would say nothing.
+    static QString timeOffBy(double predicted, double measured);
 
 private:
     void addRow(const QString &name, double predicted, double measured, const QString &predictedText,
                 const QString &measuredText);
+    void setOffBy(const QString &text);
     void addSizes(const QString &name, std::uint64_t predicted, std::uint64_t measured);
 
     QGridLayout *m_grid;

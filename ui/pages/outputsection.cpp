@@ -94,7 +94,8 @@ QWidget *OutputSection::makeFiles()
     m_files->addItem(tr("One file"), kOneFile);
     m_files->addItem(tr("Files of 2 GB at most"), kTwoGb);
     m_files->addItem(tr("Files of 4 GB at most"), kFourGb);
-    m_files->addItem(tr("Files of another size…"), kOwnSize);
+    m_files->addItem(tr("Files of another size"), kOwnSize);
+    m_files->setSizeAdjustPolicy(QComboBox::AdjustToContents); // the source's own split comes and goes
     m_files->setMinimumWidth(QFontMetrics(m_files->font()).horizontalAdvance(m_files->itemText(3)) + kBoxRoom);
     auto *line = new QHBoxLayout;
     line->setSpacing(kSpace8);
@@ -263,9 +264,9 @@ void OutputSection::setFaults(const std::vector<SettingFault> &faults)
     std::map<std::size_t, QString> values;
     for (const SettingFault &fault : faults)
         if (fault.setting == Setting::Files)
-            files = QString::fromStdString(fault.error.message);
+            files = windowWords(fault.error.message);
         else if (fault.setting == Setting::OverrideKv)
-            values.emplace(fault.entry, QString::fromStdString(fault.error.message));
+            values.emplace(fault.entry, windowWords(fault.error.message));
     refreshFiles();
     if (!files.isEmpty())
         m_filesFault->setText(files);

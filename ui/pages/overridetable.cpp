@@ -198,9 +198,19 @@ void OverrideTable::refreshFoot()
     m_reset->setEnabled(std::ranges::any_of(m_table->selectionModel()->selectedRows(), [](const QModelIndex &row) {
         return row.data(OverrideTableModel::OverriddenRole).toBool();
     }));
-    m_chosen->setText(chosen == 0 ? tr("Choose tensors in the table.") : tr("%n tensor(s) chosen", nullptr, chosen));
+    m_chosen->setText(chosenText());
     m_resetAll->setText(tr("Take back %n override(s)", nullptr, overrides));
     m_resetAll->setVisible(overrides > 0);
+}
+
+/// Of one tensor why it has its type, of several how many.
+QString OverrideTable::chosenText() const
+{
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    if (rows.isEmpty())
+        return tr("Choose tensors in the table.");
+    const QString why = rows.size() == 1 ? rows.front().data(Qt::AccessibleDescriptionRole).toString() : QString();
+    return why.isEmpty() ? tr("%n tensor(s) chosen", nullptr, static_cast<int>(rows.size())) : why;
 }
 
 QStringList OverrideTable::chosenNames() const

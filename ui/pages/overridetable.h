@@ -47,6 +47,7 @@ private:
     void refreshVariant();
     void refreshFoot();
     void layoutColumns();
+    QString chosenText() const;
     QStringList chosenNames() const;
     std::vector<std::uint64_t> chosenRowLengths() const;
     void showTypes();

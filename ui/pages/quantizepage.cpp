@@ -46,7 +46,7 @@ bool sameOptions(JobSpec planned, JobSpec wanted)
 /// The message less the path before it, for a place that shows the path already.
 QString messageWithoutFile(const Error &error)
 {
-    const QString message = QString::fromStdString(error.message);
+    const QString message = windowWords(error.message);
     const QString file = QString::fromStdString(error.file);
     if (file.isEmpty() || !message.startsWith(file))
         return message;
@@ -237,7 +237,7 @@ void QuantizePage::refreshFaults()
         if (fault.setting == Setting::Importance)
             file = messageWithoutFile(fault.error);
         else if (fault.setting == Setting::ImportanceEntries)
-            entries = QString::fromStdString(fault.error.message);
+            entries = windowWords(fault.error.message);
     m_importance->setFound(m_answer->importance, file, entries);
     m_layers->setFaults(m_answer->faults);
     m_output->setFaults(m_answer->faults);
@@ -248,7 +248,7 @@ void QuantizePage::refreshNotes()
     QStringList notes;
     if (const Plan *chosen = chosenPlan())
         for (const std::string &note : chosen->notes)
-            notes << QString::fromStdString(note);
+            notes << windowWords(note);
     m_notesText->setText(notes.join(QLatin1Char('\n')));
     m_notes->setVisible(!notes.isEmpty());
 }
@@ -272,7 +272,7 @@ QString QuantizePage::obstacle() const
     if (m_controller->busy())
         return tr("Another job is running.");
     if (m_answer && m_answer->chosen && !*m_answer->chosen)
-        return QString::fromStdString(m_answer->chosen->error().message);
+        return windowWords(m_answer->chosen->error().message);
     if (const QString mistake = m_output->mistake(); !mistake.isEmpty())
         return mistake;
     if (m_answer && !m_answer->faults.empty())

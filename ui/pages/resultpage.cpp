@@ -338,7 +338,7 @@ QWidget *ResultPage::makeNotes(const JobReport &report)
 {
     QStringList lines;
     for (const std::string &note : report.notes)
-        lines << QString::fromStdString(note);
+        lines << windowWords(note);
     auto *notes = new WrappedLabel(lines.join(QLatin1Char('\n')), m_content);
     notes->setObjectName(QStringLiteral("notesLabel"));
     setTextLook(notes, kSecondText, QFont::Normal, Ink::Text2);

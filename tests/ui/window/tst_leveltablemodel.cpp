@@ -39,6 +39,8 @@ private slots:
     void saysWhatALevelDoesNotKeep();
     void refusedLevelsCannotBeTicked();
     void knowsLevelsWithoutFigures();
+    void ordersAGroupBySize();
+    void everyRefusedLevelSaysWhy();
 
 private:
     void loadAll()
@@ -269,8 +271,8 @@ void TestLevelTableModel::groupsAllLevelsByBits()
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (m_model->index(row, 0).data(LevelTableModel::KindRole).toInt() != LevelTableModel::RemedyKind)
             shown << m_model->index(row, 0).data().toString();
-    QCOMPARE(shown, (QStringList{"2 bits", "IQ2_XS", "Q2_K", "3 bits", "Q3_K_M", "4 bits", "IQ4_XS", "Q4_K_M", "8 bits",
-                                 "Q8_0"}));
+    QCOMPARE(shown, (QStringList{"2-bit types", "IQ2_XS", "Q2_K", "3-bit types", "Q3_K_M", "4-bit types", "IQ4_XS",
+                                 "Q4_K_M", "8-bit types", "Q8_0"}));
     QVERIFY(!(m_model->index(0, 0).flags() & (Qt::ItemIsUserCheckable | Qt::ItemIsSelectable)));
     m_model->setShowAll(false);
     QCOMPARE(m_model->index(0, 0).data().toString(), QString("Q3_K_M")); // the short list has no headings
@@ -333,6 +335,41 @@ void TestLevelTableModel::knowsLevelsWithoutFigures()
     QCOMPARE(m_model->index(row, LevelTableModel::VerdictColumn).data().toString(), QString("Not possible"));
     QCOMPARE(m_model->index(row + 1, 0).data(LevelTableModel::RemedyTextRole).toString(),
              QString("Rows of 5 fit no type."));
+}
+
+void TestLevelTableModel::ordersAGroupBySize()
+{
+    loadAll();
+    QVERIFY(rowOf("IQ4_XS") < rowOf("Q4_K_M"));
+    JobSpec spec;
+    spec.levels = {"IQ4_XS", "Q4_K_M"};
+    Plan plan = fakePlan(spec);
+    std::swap(plan.variants[0].outputBytes, plan.variants[1].outputBytes); // as with stand-in types
+    m_model->setPlan(std::make_shared<const Plan>(plan));
+    QVERIFY(rowOf("Q4_K_M") < rowOf("IQ4_XS"));
+    plan.variants[1].outputBytes = 0; // not known: by name
+    m_model->setPlan(std::make_shared<const Plan>(plan));
+    QVERIFY(rowOf("IQ4_XS") < rowOf("Q4_K_M"));
+}
+
+void TestLevelTableModel::everyRefusedLevelSaysWhy()
+{
+    JobSpec spec;
+    spec.levels = {"Q4_K_M", "Q5_K_M", "Q6_K", "Q8_0"};
+    Plan plan = fakePlan(spec);
+    for (VariantPlan &variant : plan.variants)
+        if (variant.level != "Q8_0")
+            variant.refusal = variant.level == "Q6_K" ? "Rows of 7 fit no type." : "Rows of 5 fit no type.";
+    m_model->setPlan(std::make_shared<const Plan>(plan));
+    const auto second = [this](const char *level) {
+        return m_model->index(rowOf(level), 0).data(LevelTableModel::SecondLineRole).toString();
+    };
+    QVERIFY(rowOf("Q4_K_M", LevelTableModel::RemedyKind) > 0);
+    QVERIFY(second("Q4_K_M").isEmpty());
+    QCOMPARE(second("Q5_K_M"), QString("For the same reason as Q4_K_M."));
+    QVERIFY(rowOf("Q6_K", LevelTableModel::RemedyKind) > 0); // another reason
+    QVERIFY(second("Q6_K").isEmpty());
+    QVERIFY(second("Q8_0").isEmpty());
 }
 
 SNUG_UI_TEST_MAIN(TestLevelTableModel)

@@ -136,6 +136,8 @@ void TestOverrideTableModel::showsTensors()
     QCOMPARE(m_model->headerData(OverrideTableModel::SizeColumn, Qt::Horizontal, Qt::DisplayRole).toString(),
              QString("MiB"));
     QCOMPARE(cell("output.weight", 0).data(Qt::ToolTipRole).toString(), QString("head"));
+    QCOMPARE(cell("output.weight", 0).data(Qt::AccessibleDescriptionRole).toString(), QString("head"));
+    QCOMPARE(text("output_norm.weight", OverrideTableModel::SizeColumn), QString("1.00\u00a0KiB")); // 256 floats
 }
 
 void TestOverrideTableModel::fixedTensorsCannotBeChanged()

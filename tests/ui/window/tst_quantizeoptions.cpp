@@ -245,6 +245,8 @@ void TestQuantizeOptions::changesTypesOfChosenTensors()
     QVERIFY(setting("layersSection").contains("2 override(s)"));
     QCOMPARE(find<QLabel>("chosenTensorsLabel")->text(), QString("2 tensor(s) chosen")); // still
     choose({"blk.0.attn_v.weight"});
+    QVERIFY2(find<QLabel>("chosenTensorsLabel")->text().contains("The level's own choice is"), // of one, why
+             qPrintable(find<QLabel>("chosenTensorsLabel")->text()));
     find<QPushButton>("resetTypePushButton")->click();
     QCOMPARE(m_page->spec().tensorTypes.size(), std::size_t(1));
     find<QPushButton>("resetAllTypesPushButton")->click();

@@ -29,6 +29,9 @@ private slots:
     void writesLoadCommands();
     void saysHowFarOff_data();
     void saysHowFarOff();
+    void givesNoShareOfShortTimes();
+    void namesNoOptions_data();
+    void namesNoOptions();
 };
 
 void TestWording::choosesUnits_data()
@@ -161,6 +164,38 @@ void TestWording::saysHowFarOff()
     QFETCH(QString, text);
     QString told = MeasuredTable::offBy(predicted, measured);
     QCOMPARE(told.replace(QChar(QChar::Nbsp), ' '), text);
+}
+
+void TestWording::givesNoShareOfShortTimes()
+{
+    QCOMPARE(MeasuredTable::timeOffBy(0.1, 0.62), QString("under 1 s"));
+    QCOMPARE(MeasuredTable::timeOffBy(0.3, 4.0), MeasuredTable::offBy(0.3, 4.0));
+    QCOMPARE(MeasuredTable::timeOffBy(0, 0.5), QString());
+}
+
+void TestWording::namesNoOptions_data()
+{
+    QTest::addColumn<std::string>("message");
+    QTest::addColumn<QString>("shown");
+    const auto row = [](const char *name, const char *message, const char *shown) {
+        QTest::newRow(name) << std::string(message) << QString(shown);
+    };
+    row("none", "It does not fit.", "It does not fit.");
+    row("pattern", "The pattern 'a(' of --tensor-type is not a regular expression: unmatched. Correct it.",
+        "The pattern 'a(' cannot be read: unmatched. Correct it.");
+    row("no match", "The pattern a of --tensor-type matches no tensor of m.", "The pattern a matches no tensor of m.");
+    row("stand-in", "Choose another level, or allow other types to stand in (without --no-fallback).",
+        "Choose another level, or allow other types to stand in.");
+    row("layer", "--prune-layers names layer 9, but m has layers 0 to 3 only.",
+        "The layers to leave out name layer 9, but m has layers 0 to 3 only.");
+    row("all layers", "--prune-layers 0,1 leaves no layer of m.", "Leaving out layers 0,1 leaves no layer of m.");
+}
+
+void TestWording::namesNoOptions()
+{
+    QFETCH(std::string, message);
+    QFETCH(QString, shown);
+    QCOMPARE(windowWords(message), shown);
 }
 
 SNUG_UI_TEST_MAIN(TestWording)
