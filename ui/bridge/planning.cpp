@@ -38,6 +38,9 @@ bool refused(const VariantPlan &variant) { return !variant.refusal.empty(); }
 
 bool anyRefused(const Plan &plan) { return std::ranges::any_of(plan.variants, refused); }
 
+/// Refused for another reason than that a matrix is missing, which no switch brings.
+bool refusedByASwitch(const VariantPlan &variant) { return refused(variant) && !variant.needsImportance; }
+
 /// Of the levels to plan, one that makes few demands.
 std::string plainLevel(const JobSpec &spec)
 {
@@ -132,7 +135,7 @@ void Planner::tryEach(JobSpec &good, Setting setting, std::vector<std::string> J
 {
     JobSpec all = good;
     all.*entries = wanted.*entries;
-    if (planOne(all)) {
+    if (all == good || planOne(all)) {
         good = all;
         return;
     }
@@ -160,7 +163,7 @@ JobSpec Planner::withoutFaults(const JobSpec &spec)
     good.keepSplit = false;
     good.splitSizeBytes.reset();
     good.noFallback = false; // refuses levels, not the whole
-    if (good.levels.empty() || !planOne(good))
+    if (good == spec || good.levels.empty() || !planOne(good))
         return spec;
     tryWhole(good, Setting::Importance, [&](JobSpec &more) { more.imatrix = spec.imatrix; });
     tryWhole(good, Setting::ImportanceEntries, [&](JobSpec &more) {
@@ -214,13 +217,13 @@ void Planner::refuseAll(const JobSpec &spec)
 void Planner::offerChange(const JobSpec &change, const char *buttonText)
 {
     Plan &table = *m_answer.table;
-    if (change == table.spec || !anyRefused(table))
-        return;
+    if (change == table.spec || std::ranges::none_of(table.variants, refusedByASwitch))
+        return; // the usual case must not cost a second plan
     const auto changed = plan(change);
     if (!changed || changed->variants.size() != table.variants.size())
         return;
     for (std::size_t i = 0; i < table.variants.size(); ++i)
-        if (refused(table.variants[i]) && !refused(changed->variants[i]))
+        if (refusedByASwitch(table.variants[i]) && !refused(changed->variants[i]))
             table.variants[i].remedies.push_back(
                 {{}, QCoreApplication::translate("snug::ui::Planning", buttonText).toStdString(), change});
 }

@@ -15,7 +15,9 @@ class TestPlanning : public QObject
     Q_OBJECT
 
 private slots:
+    void init() { m_state = std::make_shared<FakeState>(); }
     void plansTableAndTickedLevels();
+    void asksNoMoreThanItHasTo();
     void namesTheFaultySetting_data();
     void namesTheFaultySetting();
     void namesEveryFaultyEntry();
@@ -45,7 +47,7 @@ private:
         return *std::ranges::find(answer.table->variants, name, &VariantPlan::level);
     }
 
-    std::shared_ptr<FakeState> m_state = std::make_shared<FakeState>();
+    std::shared_ptr<FakeState> m_state;
 };
 
 void TestPlanning::plansTableAndTickedLevels()
@@ -57,6 +59,17 @@ void TestPlanning::plansTableAndTickedLevels()
     QVERIFY(answer.faults.empty());
     QVERIFY(!answer.withoutOverrides);
     QVERIFY(!ask(with({})).chosen);
+}
+
+void TestPlanning::asksNoMoreThanItHasTo()
+{
+    ask(with()); // IQ2_XS waits for a matrix, as in every model without one
+    QCOMPARE(m_state->planCount.load(), 2);
+    JobSpec spec = with();
+    spec.tensorTypes = {"attn_v=Q8_0"};
+    m_state->planCount = 0;
+    ask(spec);
+    QVERIFY2(m_state->planCount <= 5, qPrintable(QString::number(m_state->planCount)));
 }
 
 void TestPlanning::namesTheFaultySetting_data()
