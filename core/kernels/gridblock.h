@@ -207,13 +207,13 @@ private:
     Fit m_fits[L::kWidth];
 };
 
-/// Sets the sign bits of eight values. Sign bits kept in seven are completed first.
-inline void applySigns(int signs, float *values)
+/// The value, negative where bit i of `signs` is set.
+inline float signedBy(int signs, int i, float value)
 {
-    for (int i = 0; i < 8; ++i)
-        values[i] = signs >> i & 1 ? -values[i] : values[i];
+    return floatOf(bitsOf(value) ^ static_cast<uint32_t>(signs >> i & 1) << 31);
 }
 
+/// Sign bits of eight weights of which seven are stored.
 inline int completeSigns(int seven) { return seven | __builtin_parity(static_cast<unsigned>(seven)) << 7; }
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

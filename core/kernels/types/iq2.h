@@ -30,8 +30,7 @@ protected:
         constexpr float kValues[4] = {8.0f, 25.0f, 43.0f, 0.0f};
         const float levels[4] = {scale * kValues[0], scale * kValues[1], scale * kValues[2], 0.0f};
         for (int i = 0; i < 8; ++i)
-            values[i] = levels[GridCodes<8>::level(code, i)];
-        applySigns(signs, values);
+            values[i] = signedBy(signs, i, levels[GridCodes<8>::level(code, i)]);
     }
 
     static int nibble(const unsigned char *bytes, int i) { return bytes[i / 2] >> (4 * (i % 2)) & 15; }

@@ -64,11 +64,11 @@ struct IQ3_XXS : IQ3<BlockIQ3_XXS>
             const uint32_t signs = loadWord(block.signsAndScales + 4 * sub);
             const float d = scale * (0.5f + static_cast<float>(signs >> 28)) * 0.5f;
             for (int k = 0; k < 4; ++k, values += 8) {
+                const int bits = completeSigns(signs >> (7 * k) & 127);
                 for (int i = 0; i < 8; ++i) {
                     const int code = kPoints4x256[block.points[8 * sub + 2 * k + i / 4]];
-                    values[i] = d * kValues[GridCodes<4>::level(code, i % 4)];
+                    values[i] = signedBy(bits, i, d * kValues[GridCodes<4>::level(code, i % 4)]);
                 }
-                applySigns(completeSigns(signs >> (7 * k) & 127), values);
             }
         }
     }
@@ -121,9 +121,9 @@ struct IQ3_S : IQ3<BlockIQ3_S>
             for (int i = 0; i < 8; ++i) {
                 const int k = 2 * (group % 4) + i / 4;
                 const int code = kPoints4x512[block.low[8 * sub + k] | (block.high[sub] >> k & 1) << 8];
-                values[i] = d * static_cast<float>(2 * GridCodes<4>::level(code, i % 4) + 1);
+                const float value = d * static_cast<float>(2 * GridCodes<4>::level(code, i % 4) + 1);
+                values[i] = signedBy(block.signs[group], i, value);
             }
-            applySigns(block.signs[group], values);
         }
     }
 };
