@@ -3,9 +3,10 @@
 
 #include "tests/ui/window/fakeengine.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <chrono>
-#include <regex>
 #include <thread>
 
 namespace snug::ui::test {
@@ -57,6 +58,11 @@ std::string tensorName(int layer, TensorRole role)
     return "token_embd.weight";
 }
 
+bool found(const std::string &pattern, const std::string &name)
+{
+    return QRegularExpression(QString::fromStdString(pattern)).match(QString::fromStdString(name)).hasMatch();
+}
+
 /// The first entry whose pattern is found in the name decides, as in core.
 void applyTensorTypes(VariantPlan &plan, const JobSpec &spec)
 {
@@ -64,7 +70,7 @@ void applyTensorTypes(VariantPlan &plan, const JobSpec &spec)
         for (const std::string &entry : spec.tensorTypes) {
             const std::size_t at = entry.rfind('=');
             const TensorTypeInfo *type = findTensorType(std::string_view(entry).substr(at + 1));
-            if (tensor.fixed || !type || !std::regex_search(tensor.name, std::regex(entry.substr(0, at))))
+            if (tensor.fixed || !type || !found(entry.substr(0, at), tensor.name))
                 continue;
             std::uint64_t weights = 1;
             for (const std::uint64_t length : tensor.shape)
