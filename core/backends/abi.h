@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// The table of C functions behind which a backend lives, whether built in (cpu) or a module opened at run time (cuda,
+// vulkan). No C++ type, exception or allocator crosses it. Only this header, layouts and kernels are a module's
+// business.
+
+#pragma once
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Raised whenever a structure, a function or the meaning of an operation changes.
+#define SNUG_BACKEND_ABI 1u
+
+/// The one symbol a module exports, of type SnugModuleEntry. Its name and SnugBackendHead never change.
+#define SNUG_MODULE_ENTRY "snugBackendModule"
+
+/// What every function that can fail answers.
+enum SnugStatus {
+    SNUG_OK = 0,
+    SNUG_UNSUPPORTED = 1,   ///< the backend or device lacks this operation or type
+    SNUG_OUT_OF_MEMORY = 2, ///< the device or the driver gives no more memory; smaller buffers may succeed
+    SNUG_DEVICE_LOST = 3,   ///< nothing on this device will succeed any more until it is closed
+    SNUG_INVALID = 4,       ///< the caller broke a rule of this header
+    SNUG_FAILED = 5,        ///< anything else the driver says
+};
+
+/// Filled on failure: one clause for a person ("cudaMalloc of 64 MiB: out of memory"), always ended by a zero.
+typedef struct SnugMessage
+{
+    char text[256];
+} SnugMessage;
+
+enum SnugDeviceKind {
+    SNUG_PROCESSOR = 0, ///< software: cpu itself, or a driver that computes on the processor
+    SNUG_INTEGRATED = 1,
+    SNUG_DISCRETE = 2,
+};
+
+/// A device as its driver describes it. Texts are UTF-8, ended by a zero, empty where unknown.
+typedef struct SnugDeviceInfo
+{
+    char name[128];
+    char driver[128];  ///< name and version
+    char uuid[64];     ///< "GPU-…" as NVML writes it for NVIDIA cards, else hexadecimal
+    char busId[32];    ///< PCI address "0000:01:00.0"
+    char refusal[256]; ///< why it cannot be opened ("Vulkan 1.1, 1.2 is needed"); empty when it can
+    uint32_t kind;     ///< SnugDeviceKind
+    uint32_t streams;  ///< streams that can make progress at the same time, 1 or more
+    uint64_t totalBytes;
+    uint64_t largestBufferBytes; ///< most that one range of an operation may span, and one buffer may hold
+    uint64_t rangeAlignment;     ///< offsets of ranges are multiples of this power of two, 256 at most
+} SnugDeviceInfo;
+
+/// One look at a device's memory; 0 where the driver does not tell.
+typedef struct SnugMemoryInfo
+{
+    uint64_t totalBytes;
+    uint64_t usedBytes;   ///< by everybody
+    uint64_t oursBytes;   ///< by this process
+    uint64_t budgetBytes; ///< most this process should hold, what it holds included
+} SnugMemoryInfo;
+
+typedef struct SnugDevice SnugDevice; ///< an opened device
+typedef struct SnugBuffer SnugBuffer;
+typedef struct SnugStream SnugStream; ///< work in order; different streams may overlap
+typedef struct SnugEvent SnugEvent;   ///< a point in a stream
+
+enum SnugBufferKind {
+    SNUG_ON_DEVICE = 0, ///< operations take these; not mapped
+    SNUG_UPLOAD = 1,    ///< pinned host memory that the host fills
+    SNUG_DOWNLOAD = 2,  ///< pinned host memory that the host reads
+};
+
+/// Part of a buffer. An operation's operands are ranges of SNUG_ON_DEVICE buffers; a null buffer is an absent operand.
+typedef struct SnugRange
+{
+    SnugBuffer *buffer;
+    uint64_t offset; ///< multiple of rangeAlignment for operands, of 4 for copies
+    uint64_t bytes;
+} SnugRange;
+
+/// How sure a backend is of an operation's bytes.
+enum SnugSupport {
+    SNUG_LACKING = 0,
+    SNUG_EXACT = 1,     ///< the same bytes as the cpu backend, but for blocks it flags
+    SNUG_LAST_BITS = 2, ///< may differ in the last bit on this device
+};
+
+/// Named operations. Types are GGUF's numbers (core/formats/tensortype.h). "Floats" are 32-bit. Counts are numbers of
+/// weights and multiples of the type's block length. Operands must not overlap.
+enum SnugOperationName {
+    /// Blocks or plain floats of `type` to floats. operands: 0 in, 1 out floats [count]. numbers: 0 count.
+    SNUG_DEQUANTIZE = 1,
+
+    /// Floats to blocks of `type` (also F16, BF16, F32). operands: 0 in floats [count], 1 out blocks, 2 flags (out),
+    /// 3 importance [cols] floats (or absent), 4 mean squares of rows [rows] floats (types that look at whole rows,
+    /// with importance, else absent). numbers: 0 count, 1 cols, 2 column of the first weight, 0 .. cols - 1; without
+    /// importance 1 and 2 are ignored. Weight i lies in column (2 + i) % cols and row (2 + i) / cols; the range lies
+    /// within one expert. Flags are ceil(blocks / 32) words, set anew: bit b % 32 of word b / 32 is 1 when block b must
+    /// be done again on the host, because its bytes may not be exact or its stored scale is not finite. Its bytes are
+    /// unspecified then.
+    SNUG_QUANTIZE = 2,
+
+    /// Sum of squares of each row in index order, over cols. operands: 0 in floats [rows * cols], 1 out floats [rows],
+    /// 2 flags (out), one bit a row as above: the host must compute it. numbers: 0 rows, 1 cols.
+    SNUG_ROW_MEAN_SQUARES = 3,
+
+    /// Index of the first NaN or infinity. operands: 0 in floats [count], 1 out one word: the index, 0xffffffff for
+    /// none. numbers: 0 count, below 2^32 - 1.
+    SNUG_FIRST_NONFINITE = 4,
+
+    /// Sums for a relative error. operands: 0 a floats [count], 1 b floats [count], 2 flags of blocks to leave out (or
+    /// absent), 3 out floats [2 * ceil(count / 256)]: of each stretch of 256 weights the sum of a * a and the sum of
+    /// (a - b) * (a - b). numbers: 0 count, 1 block length of the flags, 256 at most. Two results may differ by the
+    /// rounding of 256 additions.
+    SNUG_ERROR_SUMS = 5,
+};
+
+#define SNUG_OPERANDS 8
+#define SNUG_NUMBERS 8
+
+typedef struct SnugOperation
+{
+    uint32_t name; ///< SnugOperationName
+    uint32_t type; ///< GGUF's number of a storage type, where the operation has one
+    SnugRange operands[SNUG_OPERANDS];
+    uint64_t numbers[SNUG_NUMBERS];
+} SnugOperation;
+
+/// First in every table, whatever its version.
+typedef struct SnugBackendHead
+{
+    uint32_t abiVersion; ///< SNUG_BACKEND_ABI of the module's build
+    uint32_t tableBytes; ///< sizeof(SnugBackend) of the module's build
+    const char *name;    ///< "cpu", "cuda", "vulkan"
+    const char *programVersion;
+} SnugBackendHead;
+
+/// All functions of a backend. None is null. Devices may be used from any thread; a stream and its events from one
+/// thread at a time. Functions with a message fill it unless they answer SNUG_OK; it is never null.
+typedef struct SnugBackend
+{
+    SnugBackendHead head;
+
+    /// Starts the driver where that has not happened and counts its devices. Errors say why there is none.
+    int (*countDevices)(uint32_t *count, SnugMessage *message);
+    int (*describeDevice)(uint32_t index, SnugDeviceInfo *info, SnugMessage *message);
+    /// Looks without opening the device; cheap enough for twice a second.
+    int (*readMemory)(uint32_t index, SnugMemoryInfo *memory, SnugMessage *message);
+
+    int (*openDevice)(uint32_t index, SnugDevice **device, SnugMessage *message);
+    /// All its buffers, streams and events are gone before. Waits for nothing: streams were finished or are lost.
+    void (*closeDevice)(SnugDevice *device);
+    /// SnugSupport of an operation on a type. `weighted`: 1 with importance.
+    int (*supports)(SnugDevice *device, uint32_t operation, uint32_t type, int weighted);
+
+    /// Contents start undefined. `bytes` is a multiple of 4, largestBufferBytes at most.
+    int (*createBuffer)(SnugDevice *device, uint32_t kind, uint64_t bytes, SnugBuffer **buffer, SnugMessage *message);
+    /// Address of an upload or download buffer, for as long as it lives; null for others. 64-byte aligned.
+    void *(*mappedBuffer)(SnugBuffer *buffer);
+    void (*destroyBuffer)(SnugBuffer *buffer);
+
+    int (*createStream)(SnugDevice *device, SnugStream **stream, SnugMessage *message);
+    void (*destroyStream)(SnugStream *stream);
+    int (*createEvent)(SnugDevice *device, SnugEvent **event, SnugMessage *message);
+    void (*destroyEvent)(SnugEvent *event);
+
+    /// Enqueues. Both ranges have the same number of bytes, a multiple of 4; any two kinds of buffer.
+    int (*copy)(SnugStream *stream, const SnugRange *from, const SnugRange *to, SnugMessage *message);
+    /// Enqueues; sees what was enqueued before on the same stream.
+    int (*run)(SnugStream *stream, const SnugOperation *operation, SnugMessage *message);
+    /// Marks this point and sends everything enqueued so far on its way. An event may be recorded again once reached.
+    int (*record)(SnugStream *stream, SnugEvent *event, SnugMessage *message);
+    /// Later work of `stream` starts after `event`, recorded on another stream of the device.
+    int (*waitOnDevice)(SnugStream *stream, SnugEvent *event, SnugMessage *message);
+    /// Blocks the calling thread until a recorded event is reached; what was copied to download buffers is visible
+    /// then. Errors of the work itself come out here.
+    int (*waitOnHost)(SnugEvent *event, SnugMessage *message);
+} SnugBackend;
+
+typedef const SnugBackend *(*SnugModuleEntry)(void);
+
+#ifdef __cplusplus
+}
+#endif
