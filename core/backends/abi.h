@@ -99,7 +99,8 @@ enum SnugOperationName {
     /// Floats to blocks of `type` (also F16, BF16, F32). operands: 0 in floats [count], 1 out blocks, 2 flags (out),
     /// 3 importance [cols] floats (or absent), 4 mean squares of rows [rows] floats (types that look at whole rows,
     /// with importance, else absent). numbers: 0 count, 1 cols, 2 column of the first weight, 0 .. cols - 1; without
-    /// importance 1 and 2 are ignored. Weight i lies in column (2 + i) % cols and row (2 + i) / cols; the range lies
+    /// importance 1 and 2 are ignored. Where operand 4 is given, the range is whole rows. Weight i lies in column (2 +
+    /// i) % cols and row (2 + i) / cols; the range lies
     /// within one expert. Flags are ceil(blocks / 32) words, set anew: bit b % 32 of word b / 32 is 1 when block b must
     /// be done again on the host, because its bytes may not be exact or its stored scale is not finite. Its bytes are
     /// unspecified then.

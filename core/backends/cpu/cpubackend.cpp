@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/backends/cpu/cpubackend.h"
+
+#include "core/backends/cpu/cpuoperations.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <new>
+
+/// Host memory, whatever its kind.
+struct SnugBuffer
+{
+    std::unique_ptr<unsigned char, decltype(&std::free)> data{nullptr, &std::free};
+    std::uint64_t sizeBytes = 0;
+    bool mapped = false;
+};
+
+namespace snug {
+
+namespace {
+
+// Devices, streams and events have nothing to hold here; the table only needs addresses that are not null.
+int theDevice, theStream, theEvent;
+
+template <class T> T *placeholder(int &thing) { return reinterpret_cast<T *>(&thing); }
+
+constexpr std::uint64_t kAlignment = 64;
+
+bool within(const SnugRange &range)
+{
+    return !range.buffer ||
+           (range.offset <= range.buffer->sizeBytes && range.bytes <= range.buffer->sizeBytes - range.offset);
+}
+
+int countDevices(uint32_t *count, SnugMessage *)
+{
+    *count = 1;
+    return SNUG_OK;
+}
+
+int describeDevice(uint32_t, SnugDeviceInfo *info, SnugMessage *)
+{
+    *info = {};
+    std::strcpy(info->name, "Processor");
+    info->kind = SNUG_PROCESSOR;
+    info->streams = 1;
+    info->largestBufferBytes = std::numeric_limits<std::int64_t>::max();
+    info->rangeAlignment = 1;
+    return SNUG_OK;
+}
+
+int readMemory(uint32_t, SnugMemoryInfo *, SnugMessage *message)
+{
+    return answer(*message, SNUG_UNSUPPORTED, "the system's own figures say it better");
+}
+
+int openDevice(uint32_t, SnugDevice **device, SnugMessage *)
+{
+    *device = placeholder<SnugDevice>(theDevice);
+    return SNUG_OK;
+}
+
+void closeDevice(SnugDevice *) {}
+
+int supports(SnugDevice *, uint32_t operation, uint32_t type, int) { return cpuSupports(operation, type); }
+
+int createBuffer(SnugDevice *, uint32_t kind, uint64_t bytes, SnugBuffer **buffer, SnugMessage *message)
+{
+    if (bytes > std::numeric_limits<std::int64_t>::max() - kAlignment)
+        return answer(*message, SNUG_OUT_OF_MEMORY, "no such amount of memory");
+    const std::uint64_t whole = (bytes + kAlignment) / kAlignment * kAlignment;
+    auto made = std::unique_ptr<SnugBuffer>(new (std::nothrow) SnugBuffer);
+    if (made)
+        made->data.reset(static_cast<unsigned char *>(std::aligned_alloc(kAlignment, whole)));
+    if (!made || !made->data)
+        return answer(*message, SNUG_OUT_OF_MEMORY, "the system gave no more memory");
+    made->sizeBytes = bytes;
+    made->mapped = kind != SNUG_ON_DEVICE;
+    *buffer = made.release();
+    return SNUG_OK;
+}
+
+void *mappedBuffer(SnugBuffer *buffer) { return buffer->mapped ? buffer->data.get() : nullptr; }
+void destroyBuffer(SnugBuffer *buffer) { delete buffer; }
+
+int createStream(SnugDevice *, SnugStream **stream, SnugMessage *)
+{
+    *stream = placeholder<SnugStream>(theStream);
+    return SNUG_OK;
+}
+
+void destroyStream(SnugStream *) {}
+
+int createEvent(SnugDevice *, SnugEvent **event, SnugMessage *)
+{
+    *event = placeholder<SnugEvent>(theEvent);
+    return SNUG_OK;
+}
+
+void destroyEvent(SnugEvent *) {}
+
+int copy(SnugStream *, const SnugRange *from, const SnugRange *to, SnugMessage *message)
+{
+    if (!from->buffer || !to->buffer || !within(*from) || !within(*to) || from->bytes != to->bytes)
+        return answer(*message, SNUG_INVALID, "a copy outside its buffers");
+    std::memcpy(cpuAddress(*to), cpuAddress(*from), to->bytes);
+    return SNUG_OK;
+}
+
+int run(SnugStream *, const SnugOperation *operation, SnugMessage *message)
+{
+    for (const SnugRange &range : operation->operands)
+        if (!within(range))
+            return answer(*message, SNUG_INVALID, "an operand outside its buffer");
+    return runOnCpu(*operation, *message);
+}
+
+int record(SnugStream *, SnugEvent *, SnugMessage *) { return SNUG_OK; }
+int waitOnDevice(SnugStream *, SnugEvent *, SnugMessage *) { return SNUG_OK; }
+int waitOnHost(SnugEvent *, SnugMessage *) { return SNUG_OK; }
+
+} // namespace
+
+unsigned char *cpuAddress(const SnugRange &range) { return range.buffer->data.get() + range.offset; }
+
+const SnugBackend &cpuBackend()
+{
+    static const SnugBackend table{
+        .head = {SNUG_BACKEND_ABI, sizeof(SnugBackend), "cpu", SNUG_VERSION},
+        .countDevices = countDevices,
+        .describeDevice = describeDevice,
+        .readMemory = readMemory,
+        .openDevice = openDevice,
+        .closeDevice = closeDevice,
+        .supports = supports,
+        .createBuffer = createBuffer,
+        .mappedBuffer = mappedBuffer,
+        .destroyBuffer = destroyBuffer,
+        .createStream = createStream,
+        .destroyStream = destroyStream,
+        .createEvent = createEvent,
+        .destroyEvent = destroyEvent,
+        .copy = copy,
+        .run = run,
+        .record = record,
+        .waitOnDevice = waitOnDevice,
+        .waitOnHost = waitOnHost,
+    };
+    return table;
+}
+
+} // namespace snug
