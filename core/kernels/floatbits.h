@@ -10,12 +10,12 @@
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
-inline uint32_t bitsOf(float value) { return __builtin_bit_cast(uint32_t, value); }
-inline float floatOf(uint32_t bits) { return __builtin_bit_cast(float, bits); }
-inline bool isFiniteHalf(uint16_t half) { return (half & 0x7c00) != 0x7c00; }
+SNUG_FN inline uint32_t bitsOf(float value) { return __builtin_bit_cast(uint32_t, value); }
+SNUG_FN inline float floatOf(uint32_t bits) { return __builtin_bit_cast(float, bits); }
+SNUG_FN inline bool isFiniteHalf(uint16_t half) { return (half & 0x7c00) != 0x7c00; }
 
 /// Exact value of an IEEE half. A signalling NaN becomes quiet, payload kept.
-inline float halfToFloat(uint16_t half)
+SNUG_FN inline float halfToFloat(uint16_t half)
 {
     const uint32_t sign = static_cast<uint32_t>(half & 0x8000) << 16;
     const uint32_t magnitude = half & 0x7fff;
@@ -28,7 +28,7 @@ inline float halfToFloat(uint16_t half)
 }
 
 /// Nearest IEEE half, ties to even. Overflow gives infinity; any NaN gives 0x7e00 with its sign.
-inline uint16_t halfFromFloat(float value)
+SNUG_FN inline uint16_t halfFromFloat(float value)
 {
     const uint32_t bits = bitsOf(value);
     const uint32_t sign = (bits >> 16) & 0x8000;
@@ -43,10 +43,10 @@ inline uint16_t halfFromFloat(float value)
     return static_cast<uint16_t>(sign | (magnitude < 0x477ff000u ? finite : special));
 }
 
-inline float bfloatToFloat(uint16_t bfloat) { return floatOf(static_cast<uint32_t>(bfloat) << 16); }
+SNUG_FN inline float bfloatToFloat(uint16_t bfloat) { return floatOf(static_cast<uint32_t>(bfloat) << 16); }
 
 /// Nearest bfloat16, ties to even; a NaN becomes quiet, upper payload kept.
-inline uint16_t bfloatFromFloat(float value)
+SNUG_FN inline uint16_t bfloatFromFloat(float value)
 {
     const uint32_t bits = bitsOf(value);
     const uint32_t rounded = (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;

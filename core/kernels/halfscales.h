@@ -12,7 +12,7 @@ namespace snug::kernels::inline SNUG_KERNEL_ISA {
 /// Rounding: nearest, ties to even. at[k] is lane k's.
 template <class L> struct HalfScales
 {
-    explicit HalfScales(typename L::F scales)
+    SNUG_FN explicit HalfScales(typename L::F scales)
     {
         if constexpr (Neighbours<L>::kStoresHalves) {
             Neighbours<L>::storeHalves(scales, reinterpret_cast<unsigned char *>(at));

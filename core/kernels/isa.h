@@ -5,6 +5,20 @@
 
 #pragma once
 
+/// Before every function that a CUDA thread may run, see README.md.
+#ifdef __CUDACC__
+#define SNUG_FN __host__ __device__
+#else
+#define SNUG_FN
+#endif
+
+/// Before a table in a namespace that a CUDA thread reads at places known at run time alone.
+#ifdef __CUDA_ARCH__
+#define SNUG_TABLE static constexpr __device__
+#else
+#define SNUG_TABLE inline constexpr
+#endif
+
 #ifndef SNUG_KERNEL_ISA
 #define SNUG_KERNEL_ISA baseline
 #endif

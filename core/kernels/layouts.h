@@ -16,8 +16,8 @@ struct Stored16
 {
     unsigned char low, high;
 
-    uint16_t get() const { return static_cast<uint16_t>(low | high << 8); }
-    void set(uint16_t bits)
+    SNUG_FN uint16_t get() const { return static_cast<uint16_t>(low | high << 8); }
+    SNUG_FN void set(uint16_t bits)
     {
         low = static_cast<unsigned char>(bits);
         high = static_cast<unsigned char>(bits >> 8);

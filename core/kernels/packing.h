@@ -11,32 +11,32 @@
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
 /// A 32-bit number, low byte first.
-inline uint32_t loadWord(const unsigned char *in)
+SNUG_FN inline uint32_t loadWord(const unsigned char *in)
 {
     return static_cast<uint32_t>(in[0]) | static_cast<uint32_t>(in[1]) << 8 | static_cast<uint32_t>(in[2]) << 16 |
            static_cast<uint32_t>(in[3]) << 24;
 }
 
-inline void storeWord(uint32_t word, unsigned char *out)
+SNUG_FN inline void storeWord(uint32_t word, unsigned char *out)
 {
     for (int i = 0; i < 4; ++i)
         out[i] = static_cast<unsigned char>(word >> (8 * i));
 }
 
 /// Eight bytes of 0 or 1 as the bits of one: each product of a byte and a bit of the factor has its own place.
-inline unsigned char packEightBits(uint64_t bytes)
+SNUG_FN inline unsigned char packEightBits(uint64_t bytes)
 {
     return static_cast<unsigned char>(bytes * 0x0102040810204080u >> 56);
 }
 
 /// The bits of a byte as eight bytes of 0 or 1.
-inline uint64_t unpackEightBits(unsigned char bits)
+SNUG_FN inline uint64_t unpackEightBits(unsigned char bits)
 {
     const uint64_t places = bits * 0x0101010101010101u & 0x8040201008040201u; // bit i of byte i
     return (places + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
 }
 
-template <int N> void unpackBits(const unsigned char *in, unsigned char *codes)
+template <int N> SNUG_FN void unpackBits(const unsigned char *in, unsigned char *codes)
 {
     for (int i = 0; i < N / 8; ++i) {
         const uint64_t bytes = unpackEightBits(in[i]);
@@ -44,6 +44,22 @@ template <int N> void unpackBits(const unsigned char *in, unsigned char *codes)
     }
 }
 
+// Half bytes of two groups of N codes: the first group low, the second high.
+#ifdef __CUDACC__ // device code knows no vectors of this kind
+template <int N> SNUG_FN void packNibbles(const unsigned char *codes, unsigned char *out)
+{
+    for (int i = 0; i < N; ++i)
+        out[i] = static_cast<unsigned char>((codes[i] & 15) | codes[N + i] << 4);
+}
+
+template <int N> SNUG_FN void unpackNibbles(const unsigned char *in, unsigned char *codes)
+{
+    for (int i = 0; i < N; ++i) {
+        codes[i] = in[i] & 15;
+        codes[N + i] = in[i] >> 4;
+    }
+}
+#else
 /// N bytes in a vector of the compiler's own: it takes loops over so few bytes apart instead.
 template <int N> struct ByteVector
 {
@@ -58,7 +74,6 @@ template <int N> struct ByteVector
     static void store(Type vector, unsigned char *to) { __builtin_memcpy(to, &vector, N); }
 };
 
-/// Half bytes of two groups of N codes: the first group low, the second high.
 template <int N> void packNibbles(const unsigned char *codes, unsigned char *out)
 {
     constexpr int kStep = N < 16 ? N : 16;
@@ -77,9 +92,10 @@ template <int N> void unpackNibbles(const unsigned char *in, unsigned char *code
         V::store(both >> 4, codes + N + i);
     }
 }
+#endif
 
 /// Bit 4 of 32 codes: code i in bit i of a 32-bit number, low byte first.
-inline void packFifthBits(const unsigned char *codes, unsigned char *out)
+SNUG_FN inline void packFifthBits(const unsigned char *codes, unsigned char *out)
 {
     for (int byte = 0; byte < 4; ++byte) {
         uint64_t eight;
@@ -88,7 +104,7 @@ inline void packFifthBits(const unsigned char *codes, unsigned char *out)
     }
 }
 
-inline void addFifthBits(const unsigned char *in, unsigned char *codes)
+SNUG_FN inline void addFifthBits(const unsigned char *in, unsigned char *codes)
 {
     for (int byte = 0; byte < 4; ++byte) {
         uint64_t eight;
@@ -99,7 +115,7 @@ inline void addFifthBits(const unsigned char *in, unsigned char *codes)
 }
 
 /// Two bits of N codes, four neighbours a byte, the first lowest.
-template <int N> void packPairs(const unsigned char *codes, unsigned char *out)
+template <int N> SNUG_FN void packPairs(const unsigned char *codes, unsigned char *out)
 {
     for (int i = 0; i < N / 4; ++i) {
         uint32_t four;
@@ -108,7 +124,7 @@ template <int N> void packPairs(const unsigned char *codes, unsigned char *out)
     }
 }
 
-template <int N> void unpackPairs(const unsigned char *in, unsigned char *codes)
+template <int N> SNUG_FN void unpackPairs(const unsigned char *in, unsigned char *codes)
 {
     for (int i = 0; i < N / 4; ++i) {
         const uint32_t byte = in[i];
@@ -118,7 +134,7 @@ template <int N> void unpackPairs(const unsigned char *in, unsigned char *codes)
 }
 
 /// Two bits, from Shift up, of 256 codes: each half of 128 fills 32 bytes, codes 32 apart share a byte.
-template <int Shift> void packTwoBits(const unsigned char *codes, unsigned char *out)
+template <int Shift> SNUG_FN void packTwoBits(const unsigned char *codes, unsigned char *out)
 {
     for (int half = 0; half < 2; ++half, codes += 128, out += 32)
         for (int i = 0; i < 32; ++i) {
@@ -128,7 +144,7 @@ template <int Shift> void packTwoBits(const unsigned char *codes, unsigned char 
         }
 }
 
-template <int Shift> void addTwoBits(const unsigned char *in, unsigned char *codes)
+template <int Shift> SNUG_FN void addTwoBits(const unsigned char *in, unsigned char *codes)
 {
     for (int half = 0; half < 2; ++half, codes += 128, in += 32)
         for (int group = 0; group < 4; ++group)
@@ -139,7 +155,7 @@ template <int Shift> void addTwoBits(const unsigned char *in, unsigned char *cod
 }
 
 /// Bit Shift of 256 codes: code i in bit i / 32 of byte i % 32.
-template <int Shift> void packOneBit(const unsigned char *codes, unsigned char *out)
+template <int Shift> SNUG_FN void packOneBit(const unsigned char *codes, unsigned char *out)
 {
     for (int i = 0; i < 32; ++i) {
         int bits = 0;
@@ -149,7 +165,7 @@ template <int Shift> void packOneBit(const unsigned char *codes, unsigned char *
     }
 }
 
-template <int Shift> void addOneBit(const unsigned char *in, unsigned char *codes)
+template <int Shift> SNUG_FN void addOneBit(const unsigned char *in, unsigned char *codes)
 {
     for (int group = 0; group < 8; ++group)
         for (int i = 0; i < 32; ++i) {
@@ -160,7 +176,7 @@ template <int Shift> void addOneBit(const unsigned char *in, unsigned char *code
 
 /// Eight scales and eight minimums of six bits in 12 bytes: the first four of each lie low in bytes 0 .. 7, whose upper
 /// two bits take the upper two of the last four; their low halves share bytes 8 .. 11.
-inline void packScaleMinimums(const unsigned char *scales, const unsigned char *minimums, unsigned char *out)
+SNUG_FN inline void packScaleMinimums(const unsigned char *scales, const unsigned char *minimums, unsigned char *out)
 {
     for (int j = 0; j < 4; ++j) {
         out[j] = static_cast<unsigned char>(scales[j] | scales[j + 4] >> 4 << 6);
@@ -169,7 +185,7 @@ inline void packScaleMinimums(const unsigned char *scales, const unsigned char *
     }
 }
 
-inline void unpackScaleMinimums(const unsigned char *in, int *scales, int *minimums)
+SNUG_FN inline void unpackScaleMinimums(const unsigned char *in, int *scales, int *minimums)
 {
     for (int j = 0; j < 4; ++j) {
         scales[j] = in[j] & 63;
@@ -181,7 +197,7 @@ inline void unpackScaleMinimums(const unsigned char *in, int *scales, int *minim
 
 /// Sixteen numbers of six bits in 12 bytes: low halves in bytes 0 .. 7 as packNibbles() does, upper two bits of
 /// number j in byte 8 + j % 4 at bit 2 * (j / 4).
-inline void packSixBits(const unsigned char *numbers, unsigned char *out)
+SNUG_FN inline void packSixBits(const unsigned char *numbers, unsigned char *out)
 {
     packNibbles<8>(numbers, out);
     for (int j = 0; j < 4; ++j)
@@ -189,7 +205,7 @@ inline void packSixBits(const unsigned char *numbers, unsigned char *out)
                                                 numbers[j + 12] >> 4 << 6);
 }
 
-inline void unpackSixBits(const unsigned char *in, unsigned char *numbers)
+SNUG_FN inline void unpackSixBits(const unsigned char *in, unsigned char *numbers)
 {
     unpackNibbles<8>(in, numbers);
     for (int j = 0; j < 16; ++j)

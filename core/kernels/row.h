@@ -27,7 +27,7 @@ struct Batch
 };
 
 /// Summed in index order, as every sum whose result decides bytes.
-inline float rowMeanSquare(const float *values, long long cols)
+SNUG_FN inline float rowMeanSquare(const float *values, long long cols)
 {
     float sum = 0;
     for (long long i = 0; i < cols; ++i)

@@ -13,7 +13,7 @@ namespace snug::kernels::inline SNUG_KERNEL_ISA {
 /// What blockkernel.h says of firstNonFinite() and accumulateError(), for one instruction set.
 struct RowChecks
 {
-    static bool isFinite(float value) { return (bitsOf(value) & 0x7f800000) != 0x7f800000; }
+    SNUG_FN static bool isFinite(float value) { return (bitsOf(value) & 0x7f800000) != 0x7f800000; }
 
     static long long firstNonFiniteFrom(const float *values, long long begin, long long end)
     {

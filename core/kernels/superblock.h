@@ -42,7 +42,7 @@ struct StoredLevels
 };
 
 /// Sum of x * x over each super-block of the batch, in index order.
-template <class L> typename L::F superBlockSquares(const float *values)
+template <class L> SNUG_FN typename L::F superBlockSquares(const float *values)
 {
     typename L::F sum = 0.0f;
     for (int first = 0; first < kSuperBlock; first += 32) {
@@ -65,7 +65,7 @@ template <class L, class Type> class SuperBlocks
     static constexpr int kSubs = kSuperBlock / kLength;
 
 public:
-    static void quantize(const Batch &batch, Block *out)
+    SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         SuperBlocks steps;
         const int groups = (batch.count * kSubs + L::kWidth - 1) / L::kWidth;
@@ -83,7 +83,7 @@ public:
 
 private:
     /// Group g holds sub-blocks g * lanes .. of the batch, one a lane.
-    void fitAll(const Batch &batch, int groups)
+    SNUG_FN void fitAll(const Batch &batch, int groups)
     {
         float meanSquares[L::kWidth * kSubs];
         if (batch.weights && Type::kMeanSquareFactor != 0.0f)
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    static void spreadMeanSquares(const float *values, float *meanSquares)
+    SNUG_FN static void spreadMeanSquares(const float *values, float *meanSquares)
     {
         float perBlock[L::kWidth];
         L::store(F(Type::kMeanSquareFactor) * superBlockSquares<L>(values) / F(256.0f), perBlock);
@@ -115,13 +115,13 @@ private:
             meanSquares[j] = perBlock[j / kSubs];
     }
 
-    static void scaleWeights(F meanSquare, const F (&x)[kLength], F (&w)[kLength])
+    SNUG_FN static void scaleWeights(F meanSquare, const F (&x)[kLength], F (&w)[kLength])
     {
         for (int i = 0; i < kLength; ++i)
             w[i] = w[i] * L::sqrt(meanSquare + x[i] * x[i]);
     }
 
-    static F sumOf(const F (&w)[kLength])
+    SNUG_FN static F sumOf(const F (&w)[kLength])
     {
         F sum = 0.0f;
         for (const F &weight : w)
@@ -129,7 +129,7 @@ private:
         return sum;
     }
 
-    void storeLevels(const SubBlockLevels<L, kSubs> &levels, int count, Block *out)
+    SNUG_FN void storeLevels(const SubBlockLevels<L, kSubs> &levels, int count, Block *out)
     {
         for (int k = 0; k < count; ++k) {
             Type::packLevels(levels.scales + k * kSubs, levels.minimums + k * kSubs, halfFromFloat(levels.scale[k]),
@@ -143,7 +143,7 @@ private:
     }
 
     /// Where a stored scale is zero the codes of the fit stay.
-    void quantizeAgain(int groups)
+    SNUG_FN void quantizeAgain(int groups)
     {
         for (int g = 0; g < groups; ++g) {
             const F scale = L::load(m_fits.scales + g * L::kWidth);
@@ -165,7 +165,7 @@ private:
 };
 
 /// value = scale * code - minimum, scale and minimum being products of the stored half and the sub-block's level.
-template <class L, class Type> void dequantizeSuperBlock(const typename Type::Block &block, float *values)
+template <class L, class Type> SNUG_FN void dequantizeSuperBlock(const typename Type::Block &block, float *values)
 {
     using V = Neighbours<L>;
     constexpr int kLength = Type::kSubLength;

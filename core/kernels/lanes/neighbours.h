@@ -22,16 +22,17 @@ template <class L> struct Neighbours : ScalarLane
     /// Rounds to nearest, ties to even; any NaN becomes 0x7e00 with its sign.
     static void storeHalves(F, unsigned char *) = delete;
 
-    static float largest(F value) { return value; }
+    SNUG_FN static float largest(F value) { return value; }
 
-    static I loadBytes(const unsigned char *from) { return *from; }
+    SNUG_FN static I loadBytes(const unsigned char *from) { return *from; }
     /// The low byte of each.
-    static void storeBytes(I value, unsigned char *to) { *to = static_cast<unsigned char>(value); }
+    SNUG_FN static void storeBytes(I value, unsigned char *to) { *to = static_cast<unsigned char>(value); }
     /// table[code] for each of the codes 0 .. 15 at `codes`.
-    static I lookup(const signed char (&table)[16], const unsigned char *codes) { return table[*codes]; }
+    SNUG_FN static I lookup(const signed char (&table)[16], const unsigned char *codes) { return table[*codes]; }
 
     /// signals[k] += a[i]^2, noises[k] += (a[i] - b[i])^2 for k = i % 8, in order of i, which ends at a multiple of 8.
-    static void addSquares(const float *a, const float *b, long long count, double (&signals)[8], double (&noises)[8])
+    SNUG_FN static void addSquares(const float *a, const float *b, long long count, double (&signals)[8],
+                                   double (&noises)[8])
     {
         for (long long i = 0; i < count; i += 8)
             for (int k = 0; k < 8; ++k) {
@@ -44,7 +45,8 @@ template <class L> struct Neighbours : ScalarLane
 };
 
 /// values[i] = valueOf(code i) for N codes, one a byte.
-template <class L, int N, class ValueOf> void expandCodes(const unsigned char *codes, float *values, ValueOf valueOf)
+template <class L, int N, class ValueOf>
+SNUG_FN void expandCodes(const unsigned char *codes, float *values, ValueOf valueOf)
 {
     using V = Neighbours<L>;
     for (int i = 0; i < N; i += V::kCount)
@@ -53,7 +55,7 @@ template <class L, int N, class ValueOf> void expandCodes(const unsigned char *c
 
 /// values[i] = scale * table[code i] for N codes, one a byte.
 template <class L, int N>
-void expandLevels(const signed char (&table)[16], const unsigned char *codes, float scale, float *values)
+SNUG_FN void expandLevels(const signed char (&table)[16], const unsigned char *codes, float scale, float *values)
 {
     using V = Neighbours<L>;
     for (int i = 0; i < N; i += V::kCount)

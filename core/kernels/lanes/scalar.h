@@ -20,73 +20,78 @@ struct ScalarLane
     using M = bool;
     using One = ScalarLane; ///< the same operations one at a time
 
-    static F load(const float *from) { return *from; }
-    static void store(F value, float *to) { *to = value; }
+    SNUG_FN static F load(const float *from) { return *from; }
+    SNUG_FN static void store(F value, float *to) { *to = value; }
 
     /// out[i] holds, in lane k, from[k * stride + i].
-    template <int N> static void loadColumns(const float *from, int, F (&out)[N])
+    template <int N> SNUG_FN static void loadColumns(const float *from, int, F (&out)[N])
     {
         for (int i = 0; i < N; ++i)
             out[i] = from[i];
     }
     /// The low byte of values[i], lane k, goes to to[k * stride + i].
-    template <int N> static void storeColumns(const I (&values)[N], unsigned char *to, int)
+    template <int N> SNUG_FN static void storeColumns(const I (&values)[N], unsigned char *to, int)
     {
         for (int i = 0; i < N; ++i)
             to[i] = static_cast<unsigned char>(values[i]);
     }
 
     /// kWidth packed codes, as numbers of 16 bits without a sign.
-    static I loadCodes(const uint16_t *from) { return *from; }
-    static I load(const int *from) { return *from; }
-    static void store(I value, int *to) { *to = value; }
+    SNUG_FN static I loadCodes(const uint16_t *from) { return *from; }
+    SNUG_FN static I load(const int *from) { return *from; }
+    SNUG_FN static void store(I value, int *to) { *to = value; }
 
-    static F select(M condition, F yes, F no) { return condition ? yes : no; }
-    static I select(M condition, I yes, I no) { return condition ? yes : no; }
+    SNUG_FN static F select(M condition, F yes, F no) { return condition ? yes : no; }
+    SNUG_FN static I select(M condition, I yes, I no) { return condition ? yes : no; }
     /// The value where the condition holds, +0 elsewhere.
-    static F keep(M condition, F value) { return condition ? value : 0.0f; }
-    static I keep(M condition, I value) { return condition ? value : 0; }
-    static bool any(M condition) { return condition; }
+    SNUG_FN static F keep(M condition, F value) { return condition ? value : 0.0f; }
+    SNUG_FN static I keep(M condition, I value) { return condition ? value : 0; }
+    SNUG_FN static bool any(M condition) { return condition; }
     /// Bit k for lane k.
-    static unsigned bits(M condition) { return condition; }
-    static M differ(I a, I b) { return a != b; }
-    static M below(I a, int bound) { return a < bound; }
+    SNUG_FN static unsigned bits(M condition) { return condition; }
+    SNUG_FN static M differ(I a, I b) { return a != b; }
+    SNUG_FN static M below(I a, int bound) { return a < bound; }
 
     /// The number of each lane: 0, 1, 2 ..
-    static I laneNumbers() { return 0; }
-    template <int Bits> static I shiftLeft(I value) { return value << Bits; }
-    template <int Bits> static I shiftRight(I value) { return value >> Bits; } ///< values >= 0
+    SNUG_FN static I laneNumbers() { return 0; }
+    template <int Bits> SNUG_FN static I shiftLeft(I value) { return value << Bits; }
+    template <int Bits> SNUG_FN static I shiftRight(I value) { return value >> Bits; } ///< values >= 0
     /// table[low two bits of the lane's index].
-    static F lookup4(const float *table, I index) { return table[index & 3]; }
+    SNUG_FN static F lookup4(const float *table, I index) { return table[index & 3]; }
     /// table[low three bits of the lane's index].
-    static F lookup8(const float *table, I index) { return table[index & 7]; }
-    static I lookup8(const int *table, I index) { return table[index & 7]; }
+    SNUG_FN static F lookup8(const float *table, I index) { return table[index & 7]; }
+    SNUG_FN static I lookup8(const int *table, I index) { return table[index & 7]; }
     /// The value with its lowest three bits replaced by a number 0 .. 7, and that number.
-    static F tag(F value, int number) { return floatOf((bitsOf(value) & ~7u) | static_cast<uint32_t>(number)); }
-    static I tagOf(F value) { return static_cast<int>(bitsOf(value) & 7u); }
-    static F min(F a, F b) { return a < b ? a : b; } ///< b where either is NaN
-    static F max(F a, F b) { return a > b ? a : b; } ///< b where either is NaN
-    static float smallest(F value) { return value; } ///< over all lanes; any of them where one is NaN
+    SNUG_FN static F tag(F value, int number) { return floatOf((bitsOf(value) & ~7u) | static_cast<uint32_t>(number)); }
+    SNUG_FN static I tagOf(F value) { return static_cast<int>(bitsOf(value) & 7u); }
+    SNUG_FN static F min(F a, F b) { return a < b ? a : b; } ///< b where either is NaN
+    SNUG_FN static F max(F a, F b) { return a > b ? a : b; } ///< b where either is NaN
+    SNUG_FN static float smallest(F value) { return value; } ///< over all lanes; any of them where one is NaN
 
-    static F abs(F value) { return floatOf(bitsOf(value) & 0x7fffffff); }
-    static F sqrt(F value) { return __builtin_sqrtf(value); }
-    static F toFloat(I value) { return static_cast<float>(value); }
-    static I clamp(I value, int low, int high)
+    SNUG_FN static F abs(F value) { return floatOf(bitsOf(value) & 0x7fffffff); }
+    SNUG_FN static F sqrt(F value) { return __builtin_sqrtf(value); }
+    SNUG_FN static F toFloat(I value) { return static_cast<float>(value); }
+    SNUG_FN static I clamp(I value, int low, int high)
     {
         value = value < low ? low : value;
         return value > high ? high : value;
     }
 
     /// Nearest integer, ties to even, where |value| < 2^22; elsewhere, NaN included, what this arithmetic gives.
-    static I nearestInt(F value)
+    SNUG_FN static I nearestInt(F value)
     {
         // 1.5 * 2^23: adding it leaves the rounded integer in the low mantissa bits.
-        return static_cast<int>(bitsOf(value + 12582912.0f) & 0x007fffff) - 0x00400000;
+        F sum = value + 12582912.0f;
+#ifdef __CUDA_ARCH__
+        // Processors make NaNs with the mantissa 0x400000, CUDA devices with 0x7fffff.
+        sum = sum == sum ? sum : floatOf(0x7fc00000u);
+#endif
+        return static_cast<int>(bitsOf(sum) & 0x007fffff) - 0x00400000;
     }
     /// Towards zero. Outside an int's range, and for NaN, the low byte is 0 and the rest unspecified.
-    static I truncate(F value) { return static_cast<int>(abs(value) < 2147483648.0f ? value : 0.0f); }
+    SNUG_FN static I truncate(F value) { return static_cast<int>(abs(value) < 2147483648.0f ? value : 0.0f); }
     /// Nearest integer, ties away from zero, where |value| < 2^22; beyond as truncate().
-    static I roundAway(F value)
+    SNUG_FN static I roundAway(F value)
     {
         // The float below one half: no sum of it and a value under a tie rounds up to the next integer.
         const uint32_t sign = bitsOf(value) & 0x80000000u;

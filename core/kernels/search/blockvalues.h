@@ -16,14 +16,14 @@ template <class L, int N> class BlockValues
     static constexpr int kVectors = N / V::kCount;
 
 public:
-    explicit BlockValues(const float *values) : m_values(values)
+    SNUG_FN explicit BlockValues(const float *values) : m_values(values)
     {
         for (int i = 0; i < kVectors; ++i)
             m_vectors[i] = V::load(values + i * V::kCount);
     }
 
     /// The largest magnitude.
-    float peak() const
+    SNUG_FN float peak() const
     {
         F magnitudes[kVectors];
         for (int i = 0; i < kVectors; ++i)
@@ -32,11 +32,11 @@ public:
     }
 
     /// Of equals, +0 and -0, the first.
-    float largest() const { return firstIfZero(V::largest(reduce(m_vectors, larger))); }
-    float least() const { return firstIfZero(V::smallest(reduce(m_vectors, smaller))); }
+    SNUG_FN float largest() const { return firstIfZero(V::largest(reduce(m_vectors, larger))); }
+    SNUG_FN float least() const { return firstIfZero(V::smallest(reduce(m_vectors, smaller))); }
 
     /// The first value of largest magnitude, with its sign; +0 when all are zero.
-    float extreme() const
+    SNUG_FN float extreme() const
     {
         const float low = V::smallest(reduce(m_vectors, smaller));
         const float high = V::largest(reduce(m_vectors, larger));
@@ -49,18 +49,18 @@ public:
     }
 
     /// The low byte of codeOf(value) for each value.
-    template <class CodeOf> void makeCodes(unsigned char *codes, CodeOf codeOf) const
+    template <class CodeOf> SNUG_FN void makeCodes(unsigned char *codes, CodeOf codeOf) const
     {
         for (int i = 0; i < kVectors; ++i)
             V::storeBytes(codeOf(m_vectors[i]), codes + i * V::kCount);
     }
 
 private:
-    static F larger(F a, F b) { return V::select(b > a, b, a); }
-    static F smaller(F a, F b) { return V::select(b < a, b, a); }
+    SNUG_FN static F larger(F a, F b) { return V::select(b > a, b, a); }
+    SNUG_FN static F smaller(F a, F b) { return V::select(b < a, b, a); }
 
     /// pick(a, b) over all vectors, second half against first.
-    template <class Pick> static F reduce(const F (&vectors)[kVectors], Pick pick)
+    template <class Pick> SNUG_FN static F reduce(const F (&vectors)[kVectors], Pick pick)
     {
         static_assert((kVectors & (kVectors - 1)) == 0);
         F best[kVectors];
@@ -72,7 +72,7 @@ private:
         return best[0];
     }
 
-    float firstIfZero(float found) const
+    SNUG_FN float firstIfZero(float found) const
     {
         if (found == 0.0f)
             for (int i = 0; i < N; ++i)
@@ -86,7 +86,7 @@ private:
 };
 
 /// Largest magnitude of each of a batch's blocks of Length values.
-template <class L, int Length> typename L::F peaksOfBlocks(const float *values)
+template <class L, int Length> SNUG_FN typename L::F peaksOfBlocks(const float *values)
 {
     constexpr int kStep = Length < 64 ? Length : 64;
     float peaks[L::kWidth];
@@ -102,7 +102,7 @@ template <class L, int Length> typename L::F peaksOfBlocks(const float *values)
 
 /// codeOf(value * inverse of its block) for each value of a batch's blocks, those of block k from codes + k * stride.
 template <class L, int Length, class CodeOf>
-void scaledCodes(const float *values, typename L::F inverse, unsigned char *codes, int stride, CodeOf codeOf)
+SNUG_FN void scaledCodes(const float *values, typename L::F inverse, unsigned char *codes, int stride, CodeOf codeOf)
 {
     using V = Neighbours<L>;
     constexpr int kStep = Length < 64 ? Length : 64;

@@ -10,7 +10,7 @@
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
 /// pick(a, b) over all values, second half against first: short chains, and vector code on the scalar lane.
-template <class L, int N, class Pick> typename L::F reduceByHalves(const typename L::F (&x)[N], Pick pick)
+template <class L, int N, class Pick> SNUG_FN typename L::F reduceByHalves(const typename L::F (&x)[N], Pick pick)
 {
     static_assert(N >= 8 && (N & (N - 1)) == 0);
     typename L::F best[N / 2];
@@ -23,7 +23,7 @@ template <class L, int N, class Pick> typename L::F reduceByHalves(const typenam
 }
 
 /// Largest magnitude of Length values a lane, lane k's being Length further on than lane k - 1's.
-template <class L, int Length> typename L::F peakOf(const float *values)
+template <class L, int Length> SNUG_FN typename L::F peakOf(const float *values)
 {
     using F = typename L::F;
     constexpr int kStep = Length < 32 ? Length : 32;
@@ -45,7 +45,7 @@ template <class L> struct Extreme
 };
 
 /// The first value of largest magnitude, with its sign; +0 when all are zero.
-template <class L, int N> Extreme<L> largestMagnitude(const typename L::F (&x)[N])
+template <class L, int N> SNUG_FN Extreme<L> largestMagnitude(const typename L::F (&x)[N])
 {
     using F = typename L::F;
     using M = typename L::M;
@@ -62,7 +62,7 @@ template <class L, int N> Extreme<L> largestMagnitude(const typename L::F (&x)[N
 }
 
 /// The same one by one, passing over NaN: for scales that a search made, which overflow may spoil.
-template <class L, int N> Extreme<L> largestScale(const typename L::F (&scales)[N])
+template <class L, int N> SNUG_FN Extreme<L> largestScale(const typename L::F (&scales)[N])
 {
     Extreme<L> found{0.0f, 0.0f};
     for (const typename L::F &scale : scales) {

@@ -10,7 +10,7 @@
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
 /// Magnitudes of codes 0 .. 7; codes 8 .. 15 are their negatives.
-inline constexpr signed char kFourBitFloats[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
+SNUG_TABLE signed char kFourBitFloats[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
 
 /// Codes nearest to x for one scale a lane, of two at the same distance the one nearer to zero; -0 is never used.
 /// The reference looks for the first least |scale * level - x|. Levels differ by at most a factor of two from their
@@ -22,7 +22,7 @@ template <class L> class FourBitFloats
     using I = typename L::I;
 
 public:
-    explicit FourBitFloats(F scale) : m_scale(scale)
+    SNUG_FN explicit FourBitFloats(F scale) : m_scale(scale)
     {
         const F infinity = __builtin_inff();
         for (int i = 0; i < 7; ++i) {
@@ -33,7 +33,7 @@ public:
         }
     }
 
-    I code(F x) const
+    SNUG_FN I code(F x) const
     {
         const F magnitude = L::abs(x);
         I code = 0;
@@ -43,7 +43,7 @@ public:
     }
 
     /// The same for numbers so far above scale * 12 that distances round to equal ones, where the first counts.
-    I codeOfFar(F x) const
+    SNUG_FN I codeOfFar(F x) const
     {
         const F magnitude = L::abs(x);
         I code = 0;
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    static I signedCode(F x, I code) { return code + L::keep((x < F(0.0f)) & L::differ(code, I(0)), I(8)); }
+    SNUG_FN static I signedCode(F x, I code) { return code + L::keep((x < F(0.0f)) & L::differ(code, I(0)), I(8)); }
 
     F m_scale;
     F m_middle[7];
@@ -65,7 +65,7 @@ private:
 
 /// floor(log2(x)) of a positive finite x, as the reference gets it from a float logarithm: just below a power of two
 /// that logarithm rounds up to a whole number.
-inline int floorOfLog2(float x)
+SNUG_FN inline int floorOfLog2(float x)
 {
     const bool subnormal = x < 1.17549435e-38f;
     const uint32_t bits = bitsOf(subnormal ? x * 16777216.0f : x);
@@ -83,13 +83,13 @@ inline int floorOfLog2(float x)
 
 /// Half of the scale 2^(exponent - 127), to go with doubled floats. (255 means NaN in the format; here it is the next
 /// power, as in the reference.)
-inline float halfPowerScale(unsigned char exponent)
+SNUG_FN inline float halfPowerScale(unsigned char exponent)
 {
     return floatOf(exponent < 2 ? 0x00200000u << exponent : static_cast<uint32_t>(exponent - 1) << 23);
 }
 
 /// Half of a float of four bits exponent (bias 7) and three bits mantissa; 127 means NaN in the format, here 0.
-inline float halfScaleE4M3(unsigned char code)
+SNUG_FN inline float halfScaleE4M3(unsigned char code)
 {
     const int exponent = code >> 3 & 15;
     const float mantissa = static_cast<float>((code & 7) + (exponent == 0 ? 0 : 8));
@@ -99,7 +99,7 @@ inline float halfScaleE4M3(unsigned char code)
 }
 
 /// The code of halfScaleE4M3() for x: nearest, ties away from zero; everything from 256 up gets the largest, 448.
-inline unsigned char codeE4M3(float x)
+SNUG_FN inline unsigned char codeE4M3(float x)
 {
     if (!(x > 0.0f))
         return 0;

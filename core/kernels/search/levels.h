@@ -11,7 +11,7 @@ namespace snug::kernels::inline SNUG_KERNEL_ISA {
 /// The largest number gets level Top; levels are kept in a byte and at most Limit.
 /// `numbers` and `levels`: Subs of each super-block, one super-block after the other; `scales`: one a super-block.
 template <class L, int Top, int Limit, int Subs>
-void plainLevels(const float *numbers, unsigned char *levels, float *scales)
+SNUG_FN void plainLevels(const float *numbers, unsigned char *levels, float *scales)
 {
     using F = typename L::F;
     const F top = static_cast<float>(Top);
@@ -31,7 +31,7 @@ void plainLevels(const float *numbers, unsigned char *levels, float *scales)
 
 /// By searchPositiveScale(), with the sums of the sub-blocks' weights.
 template <class L, int Top, int Subs>
-void weightedLevels(const float *numbers, const float *weightSums, unsigned char *levels, float *scales)
+SNUG_FN void weightedLevels(const float *numbers, const float *weightSums, unsigned char *levels, float *scales)
 {
     typename L::F column[Subs], w[Subs];
     typename L::I level[Subs];

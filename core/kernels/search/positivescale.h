@@ -19,13 +19,13 @@ template <class L, int Top, int N> class PositiveScaleSearch
     using M = typename L::M;
 
 public:
-    PositiveScaleSearch(const F (&values)[N], const F (&weights)[N], I (&result)[N])
+    SNUG_FN PositiveScaleSearch(const F (&values)[N], const F (&weights)[N], I (&result)[N])
         : x(values), w(weights), codes(result)
     {
     }
 
     /// Gives the scale; 0 with codes 0 where nothing reaches kZeroGroup.
-    F run()
+    SNUG_FN F run()
     {
         F largest = 0.0f;
         for (int i = 0; i < N; ++i)
@@ -51,13 +51,13 @@ public:
     }
 
 private:
-    static I codeOf(F quotient)
+    SNUG_FN static I codeOf(F quotient)
     {
         constexpr int kNoLimit = -0x00400000; // nearestInt() gives nothing below it
         return L::clamp(L::nearestInt(quotient), kNoLimit, Top);
     }
 
-    F bestInverse(F largest) const
+    SNUG_FN F bestInverse(F largest) const
     {
         F best = F(static_cast<float>(Top)) / largest;
         F bestError = 0.0f;
@@ -79,14 +79,14 @@ private:
         return best;
     }
 
-    F errorOf(int i, F approximation) const
+    SNUG_FN F errorOf(int i, F approximation) const
     {
         const F difference = x[i] - approximation;
         return w[i] * difference * difference;
     }
 
     /// One sweep over all codes; false when it changed none.
-    bool improve()
+    SNUG_FN bool improve()
     {
         bool changed = false;
         for (int i = 0; i < N; ++i) {
@@ -117,7 +117,8 @@ private:
 };
 
 template <class L, int Top, int N>
-typename L::F searchPositiveScale(const typename L::F (&x)[N], const typename L::F (&w)[N], typename L::I (&codes)[N])
+SNUG_FN typename L::F searchPositiveScale(const typename L::F (&x)[N], const typename L::F (&w)[N],
+                                          typename L::I (&codes)[N])
 {
     return PositiveScaleSearch<L, Top, N>(x, w, codes).run();
 }

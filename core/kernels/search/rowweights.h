@@ -9,7 +9,8 @@
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
 /// w = importance * sqrt(mean square of the row + x * x), for the blocks x of the batch.
-template <class L, int N> void loadRowWeights(const Batch &batch, const typename L::F (&x)[N], typename L::F (&w)[N])
+template <class L, int N>
+SNUG_FN void loadRowWeights(const Batch &batch, const typename L::F (&x)[N], typename L::F (&w)[N])
 {
     L::loadColumns(batch.weights, N, w);
     const typename L::F meanSquare = batch.rowMeanSquare;

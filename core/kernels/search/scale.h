@@ -18,7 +18,7 @@ template <class L> struct ScaleSums
 
 /// The sums that decide a candidate: codes l are the values times `inverse`, rounded to even and clamped.
 template <class L, int Half, int N>
-ScaleSums<L> sumScaleCandidate(const typename L::F (&x)[N], const typename L::F (&w)[N], typename L::F inverse)
+SNUG_FN ScaleSums<L> sumScaleCandidate(const typename L::F (&x)[N], const typename L::F (&w)[N], typename L::F inverse)
 {
     typename L::F code[N];
     for (int i = 0; i < N; ++i)
@@ -35,7 +35,7 @@ ScaleSums<L> sumScaleCandidate(const typename L::F (&x)[N], const typename L::F 
 /// (value = scale * (code - Half)); for a group of zeros scale 0 and codes 0.
 /// Source: make_qx_quants with rmse_type 1, ggml 0.25.1. The codes are made again from the winner instead of kept.
 template <class L, int Half, int N>
-typename L::F searchScale(const typename L::F (&x)[N], const typename L::F (&w)[N], typename L::I (&codes)[N])
+SNUG_FN typename L::F searchScale(const typename L::F (&x)[N], const typename L::F (&w)[N], typename L::I (&codes)[N])
 {
     using F = typename L::F;
     using M = typename L::M;

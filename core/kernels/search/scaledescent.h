@@ -18,9 +18,9 @@ template <class L, int Half, int N> class ScaleDescent
     using M = typename L::M;
 
 public:
-    explicit ScaleDescent(const F (&values)[N]) : x(values) {}
+    SNUG_FN explicit ScaleDescent(const F (&values)[N]) : x(values) {}
 
-    F run(I (&result)[N])
+    SNUG_FN F run(I (&result)[N])
     {
         const Extreme<L> extreme = largestMagnitude<L>(x);
         const M zeros = extreme.magnitude < F(kZeroGroup);
@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    void start(F inverse)
+    SNUG_FN void start(F inverse)
     {
         sumXL = sumLL = F(0.0f);
         for (int i = 0; i < N; ++i) {
@@ -47,7 +47,7 @@ private:
     }
 
     /// One sweep over all codes; false when it changed none.
-    bool improve()
+    SNUG_FN bool improve()
     {
         bool changed = false;
         for (int i = 0; i < N; ++i) {
@@ -79,7 +79,8 @@ private:
     F sumXL, sumLL; // sum of w x l, sum of w l l
 };
 
-template <class L, int Half, int N> typename L::F descendScale(const typename L::F (&x)[N], typename L::I (&codes)[N])
+template <class L, int Half, int N>
+SNUG_FN typename L::F descendScale(const typename L::F (&x)[N], typename L::I (&codes)[N])
 {
     return ScaleDescent<L, Half, N>(x).run(codes);
 }

@@ -25,11 +25,11 @@ template <class L, class Rule, int N> class ScaleMinimumSearch
     using M = typename L::M;
 
 public:
-    ScaleMinimumSearch(const F (&values)[N], const F (&weights)[N]) : x(values), w(weights) {}
+    SNUG_FN ScaleMinimumSearch(const F (&values)[N], const F (&weights)[N]) : x(values), w(weights) {}
 
     /// Gives scale, minimum and codes. Where all values are equal and not above 0: scale 0, codes 0. (No candidate is
     /// solvable there, so `low` stays.)
-    ScaleMinimum<L> run(I (&codes)[N])
+    SNUG_FN ScaleMinimum<L> run(I (&codes)[N])
     {
         sumUp();
         const M flat = high <= low;
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    void sumUp()
+    SNUG_FN void sumUp()
     {
         low = high = x[0];
         sumW = w[0];
@@ -62,18 +62,18 @@ private:
         low = L::select(low > F(0.0f), F(0.0f), low);
     }
 
-    static I codeOf(F value, F inverseScale, F offset)
+    SNUG_FN static I codeOf(F value, F inverseScale, F offset)
     {
         return L::clamp(L::nearestInt(inverseScale * (value - offset)), 0, Rule::kTop);
     }
 
-    void makeCodes(F inverseScale)
+    SNUG_FN void makeCodes(F inverseScale)
     {
         for (int i = 0; i < N; ++i)
             code[i] = L::toFloat(codeOf(x[i], inverseScale, low));
     }
 
-    F errorOf(F fitScale, F fitLow) const
+    SNUG_FN F errorOf(F fitScale, F fitLow) const
     {
         F sum = 0.0f;
         for (int i = 0; i < N; ++i) {
@@ -83,7 +83,7 @@ private:
         return sum;
     }
 
-    void tryCandidate(float range)
+    SNUG_FN void tryCandidate(float range)
     {
         const F candidate = F(range) / (high - low);
         makeCodes(candidate);
@@ -110,7 +110,7 @@ private:
             accept(better, candidate, fitScale, fitLow, fitError);
     }
 
-    void accept(M better, F candidate, F fitScale, F fitLow, F fitError)
+    SNUG_FN void accept(M better, F candidate, F fitScale, F fitLow, F fitError)
     {
         inverse = L::select(better, candidate, inverse);
         winnerLow = L::select(better, low, winnerLow);
@@ -129,7 +129,8 @@ private:
 };
 
 template <class L, class Rule, int N>
-ScaleMinimum<L> searchScaleMinimum(const typename L::F (&x)[N], const typename L::F (&w)[N], typename L::I (&codes)[N])
+SNUG_FN ScaleMinimum<L> searchScaleMinimum(const typename L::F (&x)[N], const typename L::F (&w)[N],
+                                           typename L::I (&codes)[N])
 {
     return ScaleMinimumSearch<L, Rule, N>(x, w).run(codes);
 }

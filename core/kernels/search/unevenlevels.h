@@ -9,19 +9,18 @@
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
 /// Source: GGUF types IQ4_NL and IQ4_XS, ggml 0.25.1.
-inline constexpr signed char kUnevenLevels[16] = {-127, -104, -83, -65, -49, -35, -22, -10,
-                                                  1,    13,   25,  38,  53,  69,  89,  113};
+SNUG_TABLE signed char kUnevenLevels[16] = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
 
 /// Where level `code` begins: midway from the level below, which is exact in a float and belongs to the upper one. The
 /// reference's search for the nearest level is a step function with these very steps, so that counting the steps at
 /// or below a number finds the same level without a branch. A NaN gets level 0.
-constexpr float unevenStep(int code)
+SNUG_FN constexpr float unevenStep(int code)
 {
     return 0.5f * static_cast<float>(kUnevenLevels[code - 1] + kUnevenLevels[code]);
 }
 
 /// Code 0 .. 15 of the level nearest to x.
-template <class L> typename L::I unevenCode(typename L::F x)
+template <class L> SNUG_FN typename L::I unevenCode(typename L::F x)
 {
     using I = typename L::I;
     I code = 0;
@@ -31,7 +30,7 @@ template <class L> typename L::I unevenCode(typename L::F x)
 }
 
 /// The level nearest to x. Sums of levels are whole numbers, so the way to them does not matter.
-template <class L> typename L::F unevenLevel(typename L::F x)
+template <class L> SNUG_FN typename L::F unevenLevel(typename L::F x)
 {
     using F = typename L::F;
     F level = static_cast<float>(kUnevenLevels[0]);
@@ -43,7 +42,7 @@ template <class L> typename L::F unevenLevel(typename L::F x)
 }
 
 template <class L, int N>
-ScaleSums<L> sumUnevenCandidate(const typename L::F (&x)[N], const typename L::F (&w)[N], typename L::F inverse)
+SNUG_FN ScaleSums<L> sumUnevenCandidate(const typename L::F (&x)[N], const typename L::F (&w)[N], typename L::F inverse)
 {
     typename L::F level[N];
     for (int i = 0; i < N; ++i)
@@ -60,7 +59,8 @@ ScaleSums<L> sumUnevenCandidate(const typename L::F (&x)[N], const typename L::F
 /// Tries the scale that puts the value of largest magnitude on level 127, were there one, and 15 that put it on
 /// -134 .. -120; the first best wins. Gives the scale; 0 for a group of zeros.
 /// Source: the search of IQ4_NL with seven tries to each side, ggml 0.25.1.
-template <class L, int N> typename L::F searchUnevenScale(const typename L::F (&x)[N], const typename L::F (&w)[N])
+template <class L, int N>
+SNUG_FN typename L::F searchUnevenScale(const typename L::F (&x)[N], const typename L::F (&w)[N])
 {
     using F = typename L::F;
     using M = typename L::M;

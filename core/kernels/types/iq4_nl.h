@@ -21,7 +21,7 @@ struct IQ4_NL
     static constexpr int kBlockLength = 32;
     static constexpr WeightUse kWeightUse = WeightUse::PerBlock;
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         using F = typename L::F;
         F x[32], w[32];
@@ -42,7 +42,8 @@ struct IQ4_NL
         }
     }
 
-    template <class L> static void makeWeights(const Batch &batch, const typename L::F (&x)[32], typename L::F (&w)[32])
+    template <class L>
+    SNUG_FN static void makeWeights(const Batch &batch, const typename L::F (&x)[32], typename L::F (&w)[32])
     {
         using F = typename L::F;
         F squares = 0.0f;
@@ -58,9 +59,9 @@ struct IQ4_NL
             w[i] = w[i] * L::sqrt(twiceMeanSquare + x[i] * x[i]);
     }
 
-    static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
+    SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.codes, codes);

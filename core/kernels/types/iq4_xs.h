@@ -29,7 +29,7 @@ struct IQ4_XS
         float superScales[L::kWidth];
     };
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         const int groups = (batch.count * kSubs + L::kWidth - 1) / L::kWidth;
         Scales<L> found;
@@ -49,7 +49,7 @@ struct IQ4_XS
     }
 
     /// The scale of each sub-block, a lane each.
-    template <class L> static void fit(const Batch &batch, int groups, float *scales)
+    template <class L> SNUG_FN static void fit(const Batch &batch, int groups, float *scales)
     {
         using F = typename L::F;
         float meanSquares[L::kWidth * kSubs];
@@ -73,7 +73,7 @@ struct IQ4_XS
     }
 
     /// Twice the mean square of a super-block, for each of its sub-blocks.
-    template <class L> static void spreadMeanSquares(const float *values, float *meanSquares)
+    template <class L> SNUG_FN static void spreadMeanSquares(const float *values, float *meanSquares)
     {
         float perBlock[L::kWidth];
         L::store(superBlockSquares<L>(values) * typename L::F(2.0f / kSuperBlock), perBlock);
@@ -82,7 +82,7 @@ struct IQ4_XS
     }
 
     /// A lane a super-block.
-    template <class L> static void makeLevels(Scales<L> &found)
+    template <class L> SNUG_FN static void makeLevels(Scales<L> &found)
     {
         using F = typename L::F;
         F scales[kSubs];
@@ -96,7 +96,7 @@ struct IQ4_XS
         L::store(superScale, found.superScales);
     }
 
-    template <class L> static void makeCodes(const float *values, typename L::F inverse, unsigned char *bytes)
+    template <class L> SNUG_FN static void makeCodes(const float *values, typename L::F inverse, unsigned char *bytes)
     {
         typename L::F x[32];
         typename L::I codes[32];
@@ -106,7 +106,7 @@ struct IQ4_XS
         L::storeColumns(codes, bytes, 32);
     }
 
-    static void pack(const unsigned char *levels, uint16_t scale, const unsigned char *codes, Block &block)
+    SNUG_FN static void pack(const unsigned char *levels, uint16_t scale, const unsigned char *codes, Block &block)
     {
         int high = 0;
         for (int j = 0; j < kSubs; ++j) {
@@ -119,9 +119,9 @@ struct IQ4_XS
         block.scale.set(scale);
     }
 
-    static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
+    SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         const float scale = halfToFloat(block.scale.get());
         for (int j = 0; j < kSubs; ++j) {

@@ -22,7 +22,7 @@ struct MXFP4
     static constexpr int kBlockLength = 32;
     static constexpr WeightUse kWeightUse = WeightUse::None;
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         float peaks[L::kWidth], scales[L::kWidth];
         L::store(peakOf<L, kBlockLength>(batch.values), peaks);
@@ -44,9 +44,9 @@ struct MXFP4
             packNibbles<16>(bytes + 32 * k, out[k].codes);
     }
 
-    static bool isFinite(const Block &block) { return block.exponent != 255; }
+    SNUG_FN static bool isFinite(const Block &block) { return block.exponent != 255; }
 
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.codes, codes);

@@ -27,15 +27,15 @@ inline void dequantizeF32(const unsigned char *in, float *values, long long cols
 struct HalfFormat
 {
     static constexpr uint16_t kExponent = 0x7c00;
-    static uint16_t fromFloat(float value) { return halfFromFloat(value); }
-    static float toFloat(uint16_t bits) { return halfToFloat(bits); }
+    SNUG_FN static uint16_t fromFloat(float value) { return halfFromFloat(value); }
+    SNUG_FN static float toFloat(uint16_t bits) { return halfToFloat(bits); }
 };
 
 struct BfloatFormat
 {
     static constexpr uint16_t kExponent = 0x7f80;
-    static uint16_t fromFloat(float value) { return bfloatFromFloat(value); }
-    static float toFloat(uint16_t bits) { return bfloatToFloat(bits); }
+    SNUG_FN static uint16_t fromFloat(float value) { return bfloatFromFloat(value); }
+    SNUG_FN static float toFloat(uint16_t bits) { return bfloatToFloat(bits); }
 };
 
 /// Rounding: nearest, ties to even. False when a value became infinite.

@@ -33,12 +33,12 @@ struct Q2_K
     static constexpr int kLargestCode = 3;
     static constexpr float kMeanSquareFactor = 1.0f;
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         SuperBlocks<L, Q2_K>::quantize(batch, out);
     }
 
-    template <class L> static ScaleMinimum<L> fit(const typename L::F (&x)[16], typename L::I (&codes)[16])
+    template <class L> SNUG_FN static ScaleMinimum<L> fit(const typename L::F (&x)[16], typename L::I (&codes)[16])
     {
         typename L::F w[16];
         for (int i = 0; i < 16; ++i)
@@ -47,26 +47,26 @@ struct Q2_K
     }
 
     template <class L>
-    static ScaleMinimum<L> fitWeighted(const typename L::F (&x)[16], const typename L::F (&w)[16],
-                                       typename L::I (&codes)[16])
+    SNUG_FN static ScaleMinimum<L> fitWeighted(const typename L::F (&x)[16], const typename L::F (&w)[16],
+                                               typename L::I (&codes)[16])
     {
         return searchScaleMinimum<L, WeightedRule<3>>(x, w, codes);
     }
 
-    template <class L> static void levels(const SubBlockFits<L, 16> &fits, SubBlockLevels<L, 16> &out)
+    template <class L> SNUG_FN static void levels(const SubBlockFits<L, 16> &fits, SubBlockLevels<L, 16> &out)
     {
         plainLevels<L, 15, 255, 16>(fits.scales, out.scales, out.scale);
         plainLevels<L, 15, 255, 16>(fits.minimums, out.minimums, out.minimum);
     }
 
-    template <class L> static void levelsWeighted(const SubBlockFits<L, 16> &fits, SubBlockLevels<L, 16> &out)
+    template <class L> SNUG_FN static void levelsWeighted(const SubBlockFits<L, 16> &fits, SubBlockLevels<L, 16> &out)
     {
         weightedLevels<L, 15, 16>(fits.scales, fits.weightSums, out.scales, out.scale);
         weightedLevels<L, 15, 16>(fits.minimums, fits.weightSums, out.minimums, out.minimum);
     }
 
-    static void packLevels(const unsigned char *scales, const unsigned char *minimums, uint16_t scale, uint16_t minimum,
-                           Block &block)
+    SNUG_FN static void packLevels(const unsigned char *scales, const unsigned char *minimums, uint16_t scale,
+                                   uint16_t minimum, Block &block)
     {
         for (int j = 0; j < 16; ++j)
             block.scales[j] = static_cast<unsigned char>(scales[j] | minimums[j] << 4);
@@ -74,7 +74,7 @@ struct Q2_K
         block.minimum.set(minimum);
     }
 
-    static StoredLevels unpackLevels(const Block &block)
+    SNUG_FN static StoredLevels unpackLevels(const Block &block)
     {
         StoredLevels levels;
         for (int j = 0; j < 16; ++j) {
@@ -86,20 +86,20 @@ struct Q2_K
         return levels;
     }
 
-    static void packCodes(const unsigned char *codes, Block &block) { packTwoBits<0>(codes, block.codes); }
+    SNUG_FN static void packCodes(const unsigned char *codes, Block &block) { packTwoBits<0>(codes, block.codes); }
 
-    static void unpackCodes(const Block &block, unsigned char *codes)
+    SNUG_FN static void unpackCodes(const Block &block, unsigned char *codes)
     {
         __builtin_memset(codes, 0, kSuperBlock);
         addTwoBits<0>(block.codes, codes);
     }
 
-    static bool isFinite(const Block &block)
+    SNUG_FN static bool isFinite(const Block &block)
     {
         return isFiniteHalf(block.scale.get()) && isFiniteHalf(block.minimum.get());
     }
 
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         dequantizeSuperBlock<L, Q2_K>(block, values);
     }

@@ -24,25 +24,25 @@ struct Q3_K
     static constexpr int kLargestCode = 3;
     static constexpr float kMeanSquareFactor = 2.0f;
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         SuperBlocks<L, Q3_K>::quantize(batch, out);
     }
 
-    template <class L> static ScaleMinimum<L> fit(const typename L::F (&x)[16], typename L::I (&codes)[16])
+    template <class L> SNUG_FN static ScaleMinimum<L> fit(const typename L::F (&x)[16], typename L::I (&codes)[16])
     {
         return {descendScale<L, 4>(x, codes), 0.0f};
     }
 
     template <class L>
-    static ScaleMinimum<L> fitWeighted(const typename L::F (&x)[16], const typename L::F (&w)[16],
-                                       typename L::I (&codes)[16])
+    SNUG_FN static ScaleMinimum<L> fitWeighted(const typename L::F (&x)[16], const typename L::F (&w)[16],
+                                               typename L::I (&codes)[16])
     {
         return {searchScale<L, 4>(x, w, codes), 0.0f};
     }
 
     /// The scale of largest magnitude gets level -32; levels are stored from 0.
-    template <class L> static void levels(const SubBlockFits<L, 16> &fits, SubBlockLevels<L, 16> &out)
+    template <class L> SNUG_FN static void levels(const SubBlockFits<L, 16> &fits, SubBlockLevels<L, 16> &out)
     {
         using F = typename L::F;
         using I = typename L::I;
@@ -62,7 +62,7 @@ struct Q3_K
         L::store(F(0.0f), out.minimum);
     }
 
-    template <class L> static void levelsWeighted(const SubBlockFits<L, 16> &fits, SubBlockLevels<L, 16> &out)
+    template <class L> SNUG_FN static void levelsWeighted(const SubBlockFits<L, 16> &fits, SubBlockLevels<L, 16> &out)
     {
         typename L::F scales[16], w[16];
         typename L::I level[16];
@@ -73,13 +73,14 @@ struct Q3_K
         L::store(typename L::F(0.0f), out.minimum);
     }
 
-    static void packLevels(const unsigned char *scales, const unsigned char *, uint16_t scale, uint16_t, Block &block)
+    SNUG_FN static void packLevels(const unsigned char *scales, const unsigned char *, uint16_t scale, uint16_t,
+                                   Block &block)
     {
         packSixBits(scales, block.scales);
         block.scale.set(scale);
     }
 
-    static StoredLevels unpackLevels(const Block &block)
+    SNUG_FN static StoredLevels unpackLevels(const Block &block)
     {
         unsigned char numbers[16];
         unpackSixBits(block.scales, numbers);
@@ -90,22 +91,22 @@ struct Q3_K
         return levels;
     }
 
-    static void packCodes(const unsigned char *codes, Block &block)
+    SNUG_FN static void packCodes(const unsigned char *codes, Block &block)
     {
         packTwoBits<0>(codes, block.low);
         packOneBit<2>(codes, block.high);
     }
 
-    static void unpackCodes(const Block &block, unsigned char *codes)
+    SNUG_FN static void unpackCodes(const Block &block, unsigned char *codes)
     {
         __builtin_memset(codes, 0, kSuperBlock);
         addTwoBits<0>(block.low, codes);
         addOneBit<2>(block.high, codes);
     }
 
-    static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
+    SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         dequantizeSuperBlock<L, Q3_K>(block, values);
     }

@@ -19,12 +19,12 @@ namespace snug::kernels::inline SNUG_KERNEL_ISA {
 template <int Half> struct CentredCodes
 {
     /// Codes of the batch, 32 bytes a block; gives the scales of its blocks.
-    template <class L> static typename L::F find(const Batch &batch, unsigned char *bytes)
+    template <class L> SNUG_FN static typename L::F find(const Batch &batch, unsigned char *bytes)
     {
         return batch.weights ? findWeighted<L>(batch, bytes) : findPlain<L>(batch.values, bytes);
     }
 
-    template <class L> static typename L::F findPlain(const float *values, unsigned char *bytes)
+    template <class L> SNUG_FN static typename L::F findPlain(const float *values, unsigned char *bytes)
     {
         using F = typename L::F;
         using V = Neighbours<L>;
@@ -40,7 +40,7 @@ template <int Half> struct CentredCodes
         return scale;
     }
 
-    template <class L> static typename L::F findWeighted(const Batch &batch, unsigned char *bytes)
+    template <class L> SNUG_FN static typename L::F findWeighted(const Batch &batch, unsigned char *bytes)
     {
         typename L::F x[32], w[32];
         typename L::I codes[32];
@@ -51,7 +51,7 @@ template <int Half> struct CentredCodes
         return scale;
     }
 
-    template <class L> static void expand(const unsigned char *codes, float scale, float *values)
+    template <class L> SNUG_FN static void expand(const unsigned char *codes, float scale, float *values)
     {
         using V = Neighbours<L>;
         expandCodes<L, 32>(codes, values, [scale](auto code) {
@@ -67,7 +67,7 @@ struct Q4_0
     static constexpr int kBlockLength = 32;
     static constexpr WeightUse kWeightUse = WeightUse::WholeRow;
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         unsigned char codes[L::kWidth * 32];
         const HalfScales<L> scales(CentredCodes<8>::find<L>(batch, codes));
@@ -77,9 +77,9 @@ struct Q4_0
         }
     }
 
-    static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
+    SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.low, codes);
@@ -94,7 +94,7 @@ struct Q5_0
     static constexpr int kBlockLength = 32;
     static constexpr WeightUse kWeightUse = WeightUse::WholeRow;
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         unsigned char codes[L::kWidth * 32];
         const HalfScales<L> scales(CentredCodes<16>::find<L>(batch, codes));
@@ -105,9 +105,9 @@ struct Q5_0
         }
     }
 
-    static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
+    SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.low, codes);

@@ -19,12 +19,12 @@ namespace snug::kernels::inline SNUG_KERNEL_ISA {
 template <int Top> struct RangeCodes
 {
     /// Codes of the batch, 32 bytes a block; gives the scales and minimums of its blocks.
-    template <class L> static ScaleMinimum<L> find(const Batch &batch, unsigned char *bytes)
+    template <class L> SNUG_FN static ScaleMinimum<L> find(const Batch &batch, unsigned char *bytes)
     {
         return batch.weights ? findWeighted<L>(batch, bytes) : findPlain<L>(batch.values, bytes);
     }
 
-    template <class L> static ScaleMinimum<L> findPlain(const float *values, unsigned char *bytes)
+    template <class L> SNUG_FN static ScaleMinimum<L> findPlain(const float *values, unsigned char *bytes)
     {
         using F = typename L::F;
         float least[L::kWidth], largest[L::kWidth], inverses[L::kWidth];
@@ -47,7 +47,7 @@ template <int Top> struct RangeCodes
         return {scale, -L::load(least)};
     }
 
-    template <class L> static ScaleMinimum<L> findWeighted(const Batch &batch, unsigned char *bytes)
+    template <class L> SNUG_FN static ScaleMinimum<L> findWeighted(const Batch &batch, unsigned char *bytes)
     {
         typename L::F x[32], w[32];
         typename L::I codes[32];
@@ -58,7 +58,7 @@ template <int Top> struct RangeCodes
         return found;
     }
 
-    template <class L> static void expand(const unsigned char *codes, float scale, float offset, float *values)
+    template <class L> SNUG_FN static void expand(const unsigned char *codes, float scale, float offset, float *values)
     {
         using V = Neighbours<L>;
         expandCodes<L, 32>(codes, values, [scale, offset](auto code) {
@@ -74,7 +74,7 @@ struct Q4_1
     static constexpr int kBlockLength = 32;
     static constexpr WeightUse kWeightUse = WeightUse::WholeRow;
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         unsigned char codes[L::kWidth * 32];
         const ScaleMinimum<L> found = RangeCodes<15>::find<L>(batch, codes);
@@ -86,12 +86,12 @@ struct Q4_1
         }
     }
 
-    static bool isFinite(const Block &block)
+    SNUG_FN static bool isFinite(const Block &block)
     {
         return isFiniteHalf(block.scale.get()) && isFiniteHalf(block.minimum.get());
     }
 
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.low, codes);
@@ -106,7 +106,7 @@ struct Q5_1
     static constexpr int kBlockLength = 32;
     static constexpr WeightUse kWeightUse = WeightUse::WholeRow;
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         unsigned char codes[L::kWidth * 32];
         const ScaleMinimum<L> found = RangeCodes<31>::find<L>(batch, codes);
@@ -119,12 +119,12 @@ struct Q5_1
         }
     }
 
-    static bool isFinite(const Block &block)
+    SNUG_FN static bool isFinite(const Block &block)
     {
         return isFiniteHalf(block.scale.get()) && isFiniteHalf(block.minimum.get());
     }
 
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.low, codes);

@@ -41,7 +41,7 @@ template <class BlockType, class Rule> struct SixBitLevels
     static constexpr int kLargestCode = Rule::kTop;
     static constexpr float kMeanSquareFactor = 2.0f;
 
-    template <class L> static ScaleMinimum<L> fit(const typename L::F (&x)[32], typename L::I (&codes)[32])
+    template <class L> SNUG_FN static ScaleMinimum<L> fit(const typename L::F (&x)[32], typename L::I (&codes)[32])
     {
         typename L::F squares = 0.0f;
         for (int i = 0; i < 32; ++i)
@@ -54,33 +54,33 @@ template <class BlockType, class Rule> struct SixBitLevels
     }
 
     template <class L>
-    static ScaleMinimum<L> fitWeighted(const typename L::F (&x)[32], const typename L::F (&w)[32],
-                                       typename L::I (&codes)[32])
+    SNUG_FN static ScaleMinimum<L> fitWeighted(const typename L::F (&x)[32], const typename L::F (&w)[32],
+                                               typename L::I (&codes)[32])
     {
         return searchScaleMinimum<L, WeightedRule<Rule::kTop>>(x, w, codes);
     }
 
-    template <class L> static void levels(const SubBlockFits<L, 8> &fits, SubBlockLevels<L, 8> &out)
+    template <class L> SNUG_FN static void levels(const SubBlockFits<L, 8> &fits, SubBlockLevels<L, 8> &out)
     {
         plainLevels<L, 63, 63, 8>(fits.scales, out.scales, out.scale);
         plainLevels<L, 63, 63, 8>(fits.minimums, out.minimums, out.minimum);
     }
 
-    template <class L> static void levelsWeighted(const SubBlockFits<L, 8> &fits, SubBlockLevels<L, 8> &out)
+    template <class L> SNUG_FN static void levelsWeighted(const SubBlockFits<L, 8> &fits, SubBlockLevels<L, 8> &out)
     {
         weightedLevels<L, 63, 8>(fits.scales, fits.weightSums, out.scales, out.scale);
         weightedLevels<L, 63, 8>(fits.minimums, fits.weightSums, out.minimums, out.minimum);
     }
 
-    static void packLevels(const unsigned char *scales, const unsigned char *minimums, uint16_t scale, uint16_t minimum,
-                           Block &block)
+    SNUG_FN static void packLevels(const unsigned char *scales, const unsigned char *minimums, uint16_t scale,
+                                   uint16_t minimum, Block &block)
     {
         packScaleMinimums(scales, minimums, block.scales);
         block.scale.set(scale);
         block.minimum.set(minimum);
     }
 
-    static StoredLevels unpackLevels(const Block &block)
+    SNUG_FN static StoredLevels unpackLevels(const Block &block)
     {
         StoredLevels levels;
         unpackScaleMinimums(block.scales, levels.scales, levels.minimums);
@@ -89,18 +89,18 @@ template <class BlockType, class Rule> struct SixBitLevels
         return levels;
     }
 
-    static bool isFinite(const Block &block)
+    SNUG_FN static bool isFinite(const Block &block)
     {
         return isFiniteHalf(block.scale.get()) && isFiniteHalf(block.minimum.get());
     }
 
-    static void packLow(const unsigned char *codes, Block &block)
+    SNUG_FN static void packLow(const unsigned char *codes, Block &block)
     {
         for (int pair = 0; pair < 4; ++pair)
             packNibbles<32>(codes + 64 * pair, block.low + 32 * pair);
     }
 
-    static void unpackLow(const Block &block, unsigned char *codes)
+    SNUG_FN static void unpackLow(const Block &block, unsigned char *codes)
     {
         for (int pair = 0; pair < 4; ++pair)
             unpackNibbles<32>(block.low + 32 * pair, codes + 64 * pair);
@@ -111,13 +111,13 @@ struct Q4_K : SixBitLevels<BlockQ4_K, Q4_KRule>
 {
     static constexpr const char *kName = "Q4_K";
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         SuperBlocks<L, Q4_K>::quantize(batch, out);
     }
-    static void packCodes(const unsigned char *codes, Block &block) { packLow(codes, block); }
-    static void unpackCodes(const Block &block, unsigned char *codes) { unpackLow(block, codes); }
-    template <class L> static void dequantize(const Block &block, float *values)
+    SNUG_FN static void packCodes(const unsigned char *codes, Block &block) { packLow(codes, block); }
+    SNUG_FN static void unpackCodes(const Block &block, unsigned char *codes) { unpackLow(block, codes); }
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         dequantizeSuperBlock<L, Q4_K>(block, values);
     }
@@ -127,21 +127,21 @@ struct Q5_K : SixBitLevels<BlockQ5_K, Q5_KRule>
 {
     static constexpr const char *kName = "Q5_K";
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         SuperBlocks<L, Q5_K>::quantize(batch, out);
     }
-    static void packCodes(const unsigned char *codes, Block &block)
+    SNUG_FN static void packCodes(const unsigned char *codes, Block &block)
     {
         packLow(codes, block);
         packOneBit<4>(codes, block.high);
     }
-    static void unpackCodes(const Block &block, unsigned char *codes)
+    SNUG_FN static void unpackCodes(const Block &block, unsigned char *codes)
     {
         unpackLow(block, codes);
         addOneBit<4>(block.high, codes);
     }
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         dequantizeSuperBlock<L, Q5_K>(block, values);
     }

@@ -23,12 +23,12 @@ struct Q6_K
     static constexpr int kLargestCode = 31;
     static constexpr float kMeanSquareFactor = 0.0f;
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         SuperBlocks<L, Q6_K>::quantize(batch, out);
     }
 
-    template <class L> static ScaleMinimum<L> fit(const typename L::F (&x)[16], typename L::I (&codes)[16])
+    template <class L> SNUG_FN static ScaleMinimum<L> fit(const typename L::F (&x)[16], typename L::I (&codes)[16])
     {
         typename L::F w[16];
         for (int i = 0; i < 16; ++i)
@@ -37,14 +37,14 @@ struct Q6_K
     }
 
     template <class L>
-    static ScaleMinimum<L> fitWeighted(const typename L::F (&x)[16], const typename L::F (&w)[16],
-                                       typename L::I (&codes)[16])
+    SNUG_FN static ScaleMinimum<L> fitWeighted(const typename L::F (&x)[16], const typename L::F (&w)[16],
+                                               typename L::I (&codes)[16])
     {
         return {searchScale<L, 32>(x, w, codes), 0.0f};
     }
 
     /// The scale of largest magnitude gets level -128.
-    template <class L> static void levels(const SubBlockFits<L, 16> &fits, SubBlockLevels<L, 16> &out)
+    template <class L> SNUG_FN static void levels(const SubBlockFits<L, 16> &fits, SubBlockLevels<L, 16> &out)
     {
         using F = typename L::F;
         using I = typename L::I;
@@ -61,18 +61,19 @@ struct Q6_K
         L::store(F(0.0f), out.minimum);
     }
 
-    template <class L> static void levelsWeighted(const SubBlockFits<L, 16> &fits, SubBlockLevels<L, 16> &out)
+    template <class L> SNUG_FN static void levelsWeighted(const SubBlockFits<L, 16> &fits, SubBlockLevels<L, 16> &out)
     {
         levels<L>(fits, out);
     }
 
-    static void packLevels(const unsigned char *scales, const unsigned char *, uint16_t scale, uint16_t, Block &block)
+    SNUG_FN static void packLevels(const unsigned char *scales, const unsigned char *, uint16_t scale, uint16_t,
+                                   Block &block)
     {
         __builtin_memcpy(block.scales, scales, sizeof(block.scales));
         block.scale.set(scale);
     }
 
-    static StoredLevels unpackLevels(const Block &block)
+    SNUG_FN static StoredLevels unpackLevels(const Block &block)
     {
         StoredLevels levels{};
         for (int j = 0; j < 16; ++j)
@@ -82,7 +83,7 @@ struct Q6_K
     }
 
     /// A super-block without any level (elsewhere the extreme scale has one) is stored as zeros.
-    static void packCodes(const unsigned char *codes, Block &block)
+    SNUG_FN static void packCodes(const unsigned char *codes, Block &block)
     {
         unsigned char anyLevel = 0;
         for (unsigned char level : block.scales)
@@ -96,16 +97,16 @@ struct Q6_K
         packTwoBits<4>(codes, block.high);
     }
 
-    static void unpackCodes(const Block &block, unsigned char *codes)
+    SNUG_FN static void unpackCodes(const Block &block, unsigned char *codes)
     {
         for (int half = 0; half < 2; ++half)
             unpackNibbles<64>(block.low + 64 * half, codes + 128 * half);
         addTwoBits<4>(block.high, codes);
     }
 
-    static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
+    SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         dequantizeSuperBlock<L, Q6_K>(block, values);
     }

@@ -19,7 +19,7 @@ struct Q8_0
     static constexpr int kBlockLength = 32;
     static constexpr WeightUse kWeightUse = WeightUse::None;
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         using F = typename L::F;
         const F scale = peaksOfBlocks<L, 32>(batch.values) / F(127.0f);
@@ -31,9 +31,9 @@ struct Q8_0
             out[k].scale = scales.at[k];
     }
 
-    static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
+    SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    static void dequantize(const Block &block, float *values)
+    SNUG_FN static void dequantize(const Block &block, float *values)
     {
         const float scale = halfToFloat(block.scale.get());
         for (int i = 0; i < 32; ++i)

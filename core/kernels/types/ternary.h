@@ -18,7 +18,7 @@ template <class L> struct TernaryCodes
 {
     using F = typename L::F;
 
-    explicit TernaryCodes(const float *values) : scale(peaksOfBlocks<L, kSuperBlock>(values))
+    SNUG_FN explicit TernaryCodes(const float *values) : scale(peaksOfBlocks<L, kSuperBlock>(values))
     {
         using V = Neighbours<L>;
         const F inverse = L::select(scale == F(0.0f), F(0.0f), F(1.0f) / scale);
@@ -32,7 +32,7 @@ template <class L> struct TernaryCodes
 
 /// Groups of Digits codes, Stride apart, as one fraction a byte in base 3: the byte is code 0 * 256 / 3 + code 1 *
 /// 256 / 9 + ..., rounded up, so that multiplying by 3 brings one code after the other above 256.
-template <int Digits, int Stride> void packFractions(const unsigned char *codes, unsigned char *out)
+template <int Digits, int Stride> SNUG_FN void packFractions(const unsigned char *codes, unsigned char *out)
 {
     for (int i = 0; i < Stride; ++i) {
         int number = 0;
@@ -44,7 +44,7 @@ template <int Digits, int Stride> void packFractions(const unsigned char *codes,
     }
 }
 
-template <int Digits, int Stride> void unpackFractions(const unsigned char *in, unsigned char *codes)
+template <int Digits, int Stride> SNUG_FN void unpackFractions(const unsigned char *in, unsigned char *codes)
 {
     for (int i = 0; i < Stride; ++i) {
         int fraction = in[i];
@@ -56,7 +56,7 @@ template <int Digits, int Stride> void unpackFractions(const unsigned char *in, 
     }
 }
 
-template <class L> void expandTernary(const unsigned char *codes, float scale, float *values)
+template <class L> SNUG_FN void expandTernary(const unsigned char *codes, float scale, float *values)
 {
     expandCodes<L, kSuperBlock>(codes, values, [scale](auto code) {
         return Neighbours<L>::toFloat(code + typename Neighbours<L>::I(-1)) * typename Neighbours<L>::F(scale);
@@ -71,7 +71,7 @@ struct TQ1_0
     static constexpr int kBlockLength = kSuperBlock;
     static constexpr WeightUse kWeightUse = WeightUse::None;
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         const TernaryCodes<L> found(batch.values);
         const HalfScales<L> scales(found.scale);
@@ -84,9 +84,9 @@ struct TQ1_0
         }
     }
 
-    static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
+    SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[kSuperBlock];
         unpackFractions<5, 32>(block.fives, codes);
@@ -104,7 +104,7 @@ struct TQ2_0
     static constexpr int kBlockLength = kSuperBlock;
     static constexpr WeightUse kWeightUse = WeightUse::None;
 
-    template <class L> static void quantize(const Batch &batch, Block *out)
+    template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         const TernaryCodes<L> found(batch.values);
         const HalfScales<L> scales(found.scale);
@@ -114,9 +114,9 @@ struct TQ2_0
         }
     }
 
-    static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
+    SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
     {
         unsigned char codes[kSuperBlock];
         __builtin_memset(codes, 0, kSuperBlock);
