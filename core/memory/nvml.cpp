@@ -5,6 +5,8 @@
 
 #include "core/memory/nvml.h"
 
+#include "core/memory/drm.h"
+
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -12,7 +14,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <cstring>
 #include <span>
+#include <string_view>
 
 namespace snug {
 
@@ -38,6 +42,13 @@ struct ProcessInfo
     unsigned int gpuInstanceId, computeInstanceId;
 };
 
+struct PciInfo
+{
+    char busIdLegacy[16];
+    unsigned int domain, bus, device, pciDeviceId, pciSubSystemId;
+    char busId[32];
+};
+
 using GetText = int (*)(Device, char *, unsigned int);
 using GetProcesses = int (*)(Device, unsigned int *, ProcessInfo *);
 
@@ -53,6 +64,15 @@ std::string textOf(GetText get, Device device)
     if (!get || get(device, text.data(), static_cast<unsigned int>(text.size() - 1)) != kSuccess)
         return {};
     return text.data();
+}
+
+/// The card's PCI address; the library writes eight digits of domain, the kernel four.
+std::string busIdOf(int (*get)(Device, PciInfo *), Device device)
+{
+    PciInfo info{};
+    if (!get || get(device, &info) != kSuccess)
+        return {};
+    return normalBusId(std::string_view(info.busId, ::strnlen(info.busId, sizeof info.busId)));
 }
 
 /// Bytes of this process in one of the two lists of a card's processes.
@@ -88,6 +108,7 @@ struct Nvml::Functions
     int (*deviceCount)(unsigned int *) = nullptr;
     int (*deviceHandle)(unsigned int, Device *) = nullptr;
     int (*memoryInfo)(Device, MemoryInfo *) = nullptr;
+    int (*pciInfo)(Device, PciInfo *) = nullptr;
     GetText name = nullptr, uuid = nullptr;
     GetProcesses computeProcesses = nullptr, graphicsProcesses = nullptr;
 };
@@ -115,6 +136,7 @@ void Nvml::load(const std::string &library)
     find(handle, "nvmlSystemGetDriverVersion", functions->driverVersion);
     find(handle, "nvmlDeviceGetName", functions->name);
     find(handle, "nvmlDeviceGetUUID", functions->uuid);
+    find(handle, "nvmlDeviceGetPciInfo_v3", functions->pciInfo);
     find(handle, "nvmlDeviceGetComputeRunningProcesses_v3", functions->computeProcesses) ||
         find(handle, "nvmlDeviceGetComputeRunningProcesses_v2", functions->computeProcesses);
     find(handle, "nvmlDeviceGetGraphicsRunningProcesses_v3", functions->graphicsProcesses) ||
@@ -164,6 +186,7 @@ std::vector<GpuMemory> Nvml::read(std::string *why) const
         GpuMemory card;
         card.id = fmt::format("cuda:{}", index);
         card.uuid = textOf(m_functions->uuid, device);
+        card.busId = busIdOf(m_functions->pciInfo, device);
         card.name = textOf(m_functions->name, device);
         if (constexpr std::string_view kMaker = "NVIDIA "; card.name.starts_with(kMaker))
             card.name.erase(0, kMaker.size());

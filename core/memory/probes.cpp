@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace snug {
 
@@ -85,7 +86,10 @@ std::uint64_t MemorySnapshot::ramOthersBytes() const
 
 MemorySnapshot readMemory()
 {
-    return {readProcessMemory(), readSystemMemory(), readCgroupMemory(), readNvidiaMemory()};
+    MemorySnapshot look{readProcessMemory(), readSystemMemory(), readCgroupMemory(), readNvidiaMemory()};
+    for (GpuMemory &card : readDrmMemory())
+        look.gpus.push_back(std::move(card));
+    return look;
 }
 
 } // namespace snug

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// What the operating system says about memory: process, system, swap, cgroup, NVIDIA cards. The ledger is our own view;
+// What the operating system says about memory: process, system, swap, cgroup, cards. The ledger is our own view;
 // these are the truth drawn beside it. Every function reads small files or calls a driver: never on the GUI thread.
 
 #pragma once
@@ -42,13 +42,16 @@ struct CgroupMemory
 
 struct GpuMemory
 {
-    std::string id;   ///< "cuda:0", counted in the driver's order (by bus); CUDA itself may count otherwise
-    std::string uuid; ///< the same card in every library: "GPU-…", or empty
-    std::string name; ///< "GeForce RTX 3050"
+    /// "cuda:0" from NVML, in the driver's order (by bus; CUDA itself may count otherwise), "gpu:0" from the kernel.
+    /// readMachineMemory() of core/jobs replaces it by the id under which a job runs there.
+    std::string id;
+    std::string uuid;  ///< the same card in every library: "GPU-…", or empty
+    std::string busId; ///< PCI address, the same in every library: "0000:01:00.0", or empty
+    std::string name;  ///< "GeForce RTX 3050"
     std::string driver;
-    std::uint64_t totalBytes = 0;
-    std::uint64_t usedBytes = 0; ///< by everybody
-    std::uint64_t oursBytes = 0; ///< by this process; 0 where the driver does not tell (in containers, often)
+    std::uint64_t totalBytes = 0; ///< of the card's own memory; 0 where no driver tells
+    std::uint64_t usedBytes = 0;  ///< by everybody; where the driver does not tell, at least what is ours
+    std::uint64_t oursBytes = 0;  ///< by this process; 0 where the driver does not tell (in containers, often)
 };
 
 /// One look at everything.
@@ -80,6 +83,12 @@ bool resetPeakResident(const std::string &procRoot = "/proc");
 /// NVIDIA cards through NVML, opened at run time. Empty where there is no driver; then `why` (if given) says why.
 std::vector<GpuMemory> readNvidiaMemory(std::string *why = nullptr);
 
+/// Cards of all other makers, as far as the kernel's drivers tell (amdgpu, xe, i915), by PCI address. Memory of the
+/// system that a card uses besides its own counts as the system's.
+std::vector<GpuMemory> readDrmMemory(const std::string &drmRoot = "/sys/class/drm",
+                                     const std::string &procRoot = "/proc");
+
+/// Everything; cards of NVML first, then the kernel's.
 MemorySnapshot readMemory();
 
 } // namespace snug

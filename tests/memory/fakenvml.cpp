@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Answers like NVIDIA's management library, as told by environment variables: FAKE_NVML_INIT (status of the start),
 // FAKE_NVML_COUNT (cards), FAKE_NVML_DEAD (index of a card that does not answer), FAKE_NVML_PROCESSES (length of the
-// process list, this process last).
+// process list, this process last), FAKE_NVML_ODD_BUS and FAKE_NVML_NO_BUS (a PCI address that is none).
 
 #include <unistd.h>
 
@@ -17,6 +17,12 @@ constexpr unsigned long long kGiB = 1ULL << 30;
 struct Memory
 {
     unsigned long long total, free, used;
+};
+struct Pci
+{
+    char busIdLegacy[16];
+    unsigned int domain, bus, device, pciDeviceId, pciSubSystemId;
+    char busId[32];
 };
 struct Process
 {
@@ -84,6 +90,16 @@ int nvmlDeviceGetName(void *device, char *into, unsigned int size)
 }
 
 int nvmlDeviceGetUUID(void *, char *into, unsigned int size) { return give("GPU-0123", into, size); }
+
+int nvmlDeviceGetPciInfo_v3(void *device, Pci *pci)
+{
+    *pci = {};
+    if (told("FAKE_NVML_ODD_BUS", 0))
+        std::memset(pci->busId, '7', sizeof pci->busId); // no end, and no address
+    else
+        std::strcpy(pci->busId, indexOf(device) == 0 ? "00000000:01:00.0" : "00000001:0A:00.0");
+    return told("FAKE_NVML_NO_BUS", 0) ? kInvalid : kSuccess;
+}
 
 int nvmlDeviceGetMemoryInfo(void *device, Memory *memory)
 {

@@ -22,6 +22,7 @@ private slots:
     void readsEveryCard();
     void findsUsInALongList();
     void isNotInAnEmptyList();
+    void needsNoBusAddress();
     void leavesOutACardThatDoesNotAnswer();
     void saysWhyThereIsNone_data();
     void saysWhyThereIsNone();
@@ -31,7 +32,8 @@ private slots:
 
 void TstNvml::cleanup()
 {
-    for (const char *name : {"FAKE_NVML_INIT", "FAKE_NVML_COUNT", "FAKE_NVML_DEAD", "FAKE_NVML_PROCESSES"})
+    for (const char *name : {"FAKE_NVML_INIT", "FAKE_NVML_COUNT", "FAKE_NVML_DEAD", "FAKE_NVML_PROCESSES",
+                             "FAKE_NVML_ODD_BUS", "FAKE_NVML_NO_BUS"})
         qunsetenv(name);
 }
 
@@ -45,6 +47,8 @@ void TstNvml::readsEveryCard()
     QCOMPARE(cards[0].id, std::string("cuda:0"));
     QCOMPARE(cards[0].name, std::string("GeForce RTX 3050"));
     QCOMPARE(cards[0].uuid, std::string("GPU-0123"));
+    QCOMPARE(cards[0].busId, std::string("0000:01:00.0"));
+    QCOMPARE(cards[1].busId, std::string("0001:0a:00.0"));
     QCOMPARE(cards[0].driver, std::string("555.42"));
     QCOMPARE(cards[0].totalBytes, 8 * kGiB);
     QCOMPARE(cards[0].usedBytes, 3 * kGiB);
@@ -67,6 +71,18 @@ void TstNvml::isNotInAnEmptyList()
     const auto cards = Nvml(SNUG_FAKE_NVML).read(nullptr);
     QCOMPARE(cards.at(0).oursBytes, std::uint64_t(0));
     QCOMPARE(cards.at(0).usedBytes, 3 * kGiB);
+}
+
+void TstNvml::needsNoBusAddress()
+{
+    const Nvml nvml(SNUG_FAKE_NVML);
+    for (const char *name : {"FAKE_NVML_ODD_BUS", "FAKE_NVML_NO_BUS"}) {
+        qputenv(name, "1");
+        const auto cards = nvml.read(nullptr);
+        QCOMPARE(cards.size(), std::size_t(2));
+        QCOMPARE(cards[0].busId, std::string());
+        QCOMPARE(cards[0].totalBytes, 8 * kGiB);
+    }
 }
 
 void TstNvml::leavesOutACardThatDoesNotAnswer()
@@ -115,9 +131,14 @@ void TstNvml::takesAnotherLibraryFromTheEnvironment()
     const auto result = snug::test::inChild([](const auto &say) {
         qputenv("SNUG_NVML_LIBRARY", SNUG_FAKE_NVML);
         const MemorySnapshot look = readMemory();
-        for (const GpuMemory &card : look.gpus)
+        int count = 0;
+        for (const GpuMemory &card : look.gpus) { // cards of other makers may follow
+            if (!card.id.starts_with("cuda:"))
+                continue;
             say(card.id + " " + card.name);
-        return int(look.gpus.size());
+            ++count;
+        }
+        return count;
     });
     QCOMPARE(result.exitCode, 2);
     QCOMPARE(result.output, std::string("cuda:0 GeForce RTX 3050\ncuda:1 Tesla T4\n"));
