@@ -8,6 +8,7 @@
 #include "core/base/threadpool.h"
 #include "core/jobs/fallbacks.h"
 #include "core/jobs/figures.h"
+#include "core/jobs/gpumemory.h"
 #include "core/jobs/running.h"
 #include "core/jobs/verdicts.h"
 #include "core/quant/tensorcategory.h"
@@ -117,7 +118,7 @@ Machine currentMachine()
 {
     Machine machine;
     machine.processorCount = usableProcessorCount();
-    machine.memory = readMemory();
+    machine.memory = readMachineMemory();
     return machine;
 }
 

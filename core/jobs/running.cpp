@@ -53,10 +53,13 @@ ContextFit contextFit(const Model &model, const Variant &variant, const Machine 
 {
     ContextFit fit;
     const auto &gpus = machine.memory.gpus;
-    const auto free = [](const GpuMemory &gpu) { return gpu.totalBytes - std::min(gpu.usedBytes, gpu.totalBytes); };
+    // A chip inside the processor runs models from the system's memory; what was set aside for it says nothing.
+    const auto free = [](const GpuMemory &gpu) {
+        return gpu.integrated ? 0 : gpu.totalBytes - std::min(gpu.usedBytes, gpu.totalBytes);
+    };
     const auto best =
         std::max_element(gpus.begin(), gpus.end(), [&](const auto &a, const auto &b) { return free(a) < free(b); });
-    const bool onCard = best != gpus.end();
+    const bool onCard = best != gpus.end() && !best->integrated;
     fit.device = onCard ? best->name : "RAM";
     const Hyperparameters &hyper = model.hyper;
     if (hyper.kvBytesPerToken(2) <= 0 || hyper.contextLength == 0)

@@ -113,14 +113,14 @@ void judge(VariantPlan &plan, const PreparedJob &job, const Result<RunFigures> &
             plan.verdict = std::max(plan.verdict, one);
 }
 
-void recommend(Plan &plan, const Machine &machine)
+void recommend(Plan &plan)
 {
     VariantPlan *best = nullptr;
     for (VariantPlan &variant : plan.variants) {
         if (!variant.refusal.empty())
             continue;
         const bool goodHere =
-            machine.memory.gpus.empty()
+            variant.context.device == "RAM"
                 ? variant.level == "Q4_K_M"
                 : variant.verdict == Verdict::Fits && variant.context.q8_0.value_or(0) >= goodContext(plan.model.hyper);
         if (goodHere && (!best || variant.bitsPerWeight > best->bitsPerWeight))

@@ -81,6 +81,15 @@ std::uint64_t totalOf(const std::string &card)
     return tiles > 0 ? tiles : bytesOf(card + "/lmem_total_bytes");
 }
 
+/// amdgpu names the maker of a card's memory chips; a chip inside the processor has none of its own, and the kernel
+/// lets it use more of the system's memory (GTT) than was set aside.
+bool isIntegrated(const std::string &device, std::uint64_t totalBytes)
+{
+    const std::string chips = readSmallFile(device + "/mem_info_vram_vendor").value_or("unknown");
+    const std::uint64_t shared = bytesOf(device + "/mem_info_gtt_total");
+    return shared > totalBytes && (splitWords(chips).empty() || splitWords(chips)[0] == "unknown");
+}
+
 bool isCard(const std::string &name)
 {
     constexpr std::string_view kPrefix = "card"; // and not "card0-HDMI-A-1", an outlet of it
@@ -102,6 +111,7 @@ std::optional<GpuMemory> readCard(const std::string &card, const std::map<std::s
     if (found.totalBytes == 0 && ours == oursOf.end())
         return std::nullopt; // it has no memory of its own, or says nothing of it
     found.name = nameOf(device, vendor);
+    found.integrated = found.totalBytes > 0 && isIntegrated(device, found.totalBytes);
     found.driver = valueOf(event, "DRIVER");
     found.oursBytes = ours == oursOf.end() ? 0 : ours->second;
     if (found.totalBytes > 0)

@@ -127,6 +127,11 @@ void TestPlan::contextFollowsTheCard()
     QCOMPARE(tiny->variants[0].context.q8_0.value(), std::uint64_t(0));
     QCOMPARE(tiny->variants[0].running, Verdict::DoesNotFit);
     QCOMPARE(tiny->variants[0].verdict, Verdict::DoesNotFit);
+    Machine within = laptop(8 * kGiB, 100ull << 20);
+    within.memory.gpus[0].integrated = true; // models run from RAM there
+    const auto shared = snug::plan(spec, within);
+    QCOMPARE(shared->variants[0].context.device, std::string("RAM"));
+    QCOMPARE(shared->variants[0].running, Verdict::Fits);
 }
 
 void TestPlan::recommendsByTheRule()

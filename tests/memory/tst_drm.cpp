@@ -31,6 +31,7 @@ class TstDrm : public QObject
 private slots:
     void init();
     void readsAnAmdCard();
+    void tellsWhatIsPartOfTheProcessor();
     void readsTheTilesOfAnXeCard();
     void readsAnI915Card();
     void listsTwoCardsByBus();
@@ -103,6 +104,18 @@ void TstDrm::readsAnAmdCard()
     QCOMPARE(cards[0].totalBytes, std::uint64_t(17163091968));
     QCOMPARE(cards[0].usedBytes, kGiB);
     QCOMPARE(cards[0].oursBytes, 256 * kMiB);
+}
+
+void TstDrm::tellsWhatIsPartOfTheProcessor()
+{
+    writeAmdCard("card0", "0000:0a:00.0");
+    write("drm/card0/device/mem_info_vram_vendor", "samsung\n");
+    QVERIFY(!read().at(0).integrated); // although the kernel lends it more than it has
+    write("drm/card0/device/mem_info_vram_total", "536870912\n");
+    write("drm/card0/device/mem_info_vram_vendor", "unknown\n");
+    QVERIFY(read().at(0).integrated);
+    write("drm/card0/device/mem_info_gtt_total", "1000\n");
+    QVERIFY(!read().at(0).integrated);
 }
 
 void TstDrm::readsTheTilesOfAnXeCard()

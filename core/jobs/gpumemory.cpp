@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/jobs/gpumemory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace snug {
+
+namespace {
+
+bool sameCard(const GpuMemory &a, const GpuMemory &b)
+{
+    if (!a.busId.empty() && !b.busId.empty())
+        return a.busId == b.busId;
+    return !a.uuid.empty() && a.uuid == b.uuid;
+}
+
+template <class Value> void fill(Value &value, const Value &other)
+{
+    if (value == Value())
+        value = other;
+}
+
+/// What `other` knows and `card` does not.
+void complete(GpuMemory &card, const GpuMemory &other)
+{
+    fill(card.uuid, other.uuid);
+    fill(card.busId, other.busId);
+    fill(card.name, other.name);
+    fill(card.driver, other.driver);
+    fill(card.totalBytes, other.totalBytes);
+    fill(card.usedBytes, other.usedBytes);
+    fill(card.oursBytes, other.oursBytes);
+    card.integrated = card.integrated || other.integrated;
+}
+
+/// The driver tells what is ours and how much more there would be for us; the rest is others'.
+GpuMemory withUse(const BackendGpu &gpu)
+{
+    GpuMemory card = gpu.memory;
+    const std::uint64_t room = gpu.budgetBytes - std::min(gpu.budgetBytes, card.oursBytes);
+    if (card.usedBytes == 0 && gpu.budgetBytes > 0)
+        card.usedBytes = card.totalBytes - std::min(card.totalBytes, room);
+    return card;
+}
+
+/// Drivers lie; charts must not.
+void clamp(GpuMemory &card)
+{
+    card.oursBytes = std::min(card.oursBytes, card.totalBytes);
+    card.usedBytes = std::clamp(card.usedBytes, card.oursBytes, card.totalBytes);
+}
+
+GpuMemory &cardFor(std::vector<GpuMemory> &cards, const GpuMemory &told)
+{
+    const auto at = std::ranges::find_if(cards, [&](const GpuMemory &card) { return sameCard(card, told); });
+    if (at == cards.end()) {
+        cards.push_back(told);
+        return cards.back();
+    }
+    complete(*at, told);
+    return *at;
+}
+
+} // namespace
+
+std::vector<GpuMemory> mergeGpus(const std::vector<GpuMemory> &drivers, const std::vector<BackendGpu> &backends)
+{
+    std::vector<GpuMemory> cards;
+    for (const GpuMemory &told : drivers)
+        cardFor(cards, told).id.clear();
+    for (const BackendGpu &told : backends)
+        if (!told.software)
+            fill(cardFor(cards, withUse(told)).id, told.memory.id);
+    std::erase_if(cards, [](const GpuMemory &card) { return card.totalBytes == 0; });
+    int count = 0;
+    for (GpuMemory &card : cards) {
+        clamp(card);
+        if (card.id.empty())
+            card.id = fmt::format("gpu:{}", count++);
+    }
+    return cards;
+}
+
+MemorySnapshot readMachineMemory()
+{
+    MemorySnapshot look = readMemory();
+    look.gpus = mergeGpus(look.gpus, {});
+    return look;
+}
+
+} // namespace snug
