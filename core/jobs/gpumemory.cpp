@@ -3,10 +3,17 @@
 
 #include "core/jobs/gpumemory.h"
 
+#include "core/backends/backends.h"
+#include "core/memory/drm.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace snug {
 
@@ -66,6 +73,21 @@ GpuMemory &cardFor(std::vector<GpuMemory> &cards, const GpuMemory &told)
     return *at;
 }
 
+/// Backends want to be asked twice a second at most; the chart looks more often.
+std::vector<BackendGpu> recentBackendGpus()
+{
+    using Clock = std::chrono::steady_clock;
+    static std::mutex mutex; // guards both below
+    static std::vector<BackendGpu> recent;
+    static std::optional<Clock::time_point> readAt;
+    const std::lock_guard lock(mutex);
+    if (!readAt || Clock::now() - *readAt >= std::chrono::milliseconds(500)) {
+        recent = readBackendGpus(Backends::ofProgram());
+        readAt = Clock::now();
+    }
+    return recent;
+}
+
 } // namespace
 
 std::vector<GpuMemory> mergeGpus(const std::vector<GpuMemory> &drivers, const std::vector<BackendGpu> &backends)
@@ -86,10 +108,35 @@ std::vector<GpuMemory> mergeGpus(const std::vector<GpuMemory> &drivers, const st
     return cards;
 }
 
+std::vector<BackendGpu> readBackendGpus(const Backends &backends)
+{
+    std::vector<BackendGpu> gpus;
+    for (const DeviceDescription &device : backends.devices()) {
+        BackendGpu gpu;
+        gpu.software = device.kind == DeviceKind::Processor;
+        const auto memory = gpu.software ? std::nullopt : backends.readMemory(device.id);
+        gpu.memory.id = device.refusal.empty() ? device.id : std::string();
+        gpu.memory.uuid = device.uuid;
+        gpu.memory.busId = normalBusId(device.busId);
+        gpu.memory.name = device.name;
+        gpu.memory.driver = device.driver;
+        gpu.memory.totalBytes = device.totalBytes;
+        gpu.memory.integrated = device.kind == DeviceKind::Integrated;
+        if (memory) {
+            fill(gpu.memory.totalBytes, memory->totalBytes);
+            gpu.memory.usedBytes = memory->usedBytes;
+            gpu.memory.oursBytes = memory->oursBytes;
+            gpu.budgetBytes = memory->budgetBytes;
+        }
+        gpus.push_back(std::move(gpu));
+    }
+    return gpus;
+}
+
 MemorySnapshot readMachineMemory()
 {
     MemorySnapshot look = readMemory();
-    look.gpus = mergeGpus(look.gpus, {});
+    look.gpus = mergeGpus(look.gpus, recentBackendGpus());
     return look;
 }
 

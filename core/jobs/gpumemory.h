@@ -11,6 +11,8 @@
 
 namespace snug {
 
+class Backends;
+
 /// A device of a backend, as it tells of its memory.
 struct BackendGpu
 {
@@ -25,6 +27,9 @@ struct BackendGpu
 /// budget. `id` is that of the first backend that can work on the card, so that it means the same as in
 /// JobSpec::device; cards that no backend knows are "gpu:N", N counting them. Cards of unknown size are left out.
 std::vector<GpuMemory> mergeGpus(const std::vector<GpuMemory> &drivers, const std::vector<BackendGpu> &backends);
+
+/// One look at every device of the backends. May wait for drivers.
+std::vector<BackendGpu> readBackendGpus(const Backends &backends);
 
 /// readMemory() with the cards that mergeGpus() makes of it and the program's backends. Never on the GUI thread.
 MemorySnapshot readMachineMemory();

@@ -82,7 +82,7 @@ void planTogether(Plan &plan, PreparedJob &job, const Machine &machine)
     std::erase_if(job.variants, [](const Variant &variant) { return variant.refusal.has_value(); });
     if (job.variants.empty())
         return;
-    recommend(plan, machine);
+    recommend(plan);
     plan.outputBytes = job.outputBytes();
     if (auto free = freeDiskBytes(job.variants.front().parts.front().path))
         plan.diskFreeBytes = *free;

@@ -15,6 +15,6 @@ void judge(VariantPlan &plan, const PreparedJob &job, const Result<RunFigures> &
 
 /// Marks one level: the most bits per weight that fits the card with at least 8,192 tokens (or the model's own context)
 /// at q8_0 KV; Q4_K_M where there is no card.
-void recommend(Plan &plan, const Machine &machine);
+void recommend(Plan &plan);
 
 } // namespace snug

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 // One list of cards from several that overlap, contradict each other or lie.
 
+#include "core/backends/backends.h"
 #include "core/jobs/gpumemory.h"
 
 #include <QTest>
 
+#include <cstring>
 #include <limits>
 
 using namespace snug;
@@ -54,6 +56,7 @@ private slots:
     void softwareIsNoCard();
     void idsStayApart();
     void liesAreHeldWithinTheCard();
+    void asksTheBackends();
     void readsThisMachine();
 };
 
@@ -172,6 +175,37 @@ void TestGpuMemory::liesAreHeldWithinTheCard()
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
     QCOMPARE(listed(mergeGpus({card("a", "", "", 100, kMost, kMost)}, {})), QStringLiteral("gpu:0 100/100/100"));
     QCOMPARE(listed(mergeGpus({card("a", "", "", 100, 10, 60)}, {})), QStringLiteral("gpu:0 100/60/60"));
+}
+
+void TestGpuMemory::asksTheBackends()
+{
+    // A table of three devices; what is not asked here stays empty.
+    SnugBackend table{};
+    table.head = {SNUG_BACKEND_ABI, sizeof(SnugBackend), "vulkan", "test"};
+    table.countDevices = [](std::uint32_t *count, SnugMessage *) {
+        *count = 3;
+        return int(SNUG_OK);
+    };
+    table.describeDevice = [](std::uint32_t index, SnugDeviceInfo *info, SnugMessage *) {
+        std::strcpy(info->name, index == 0 ? "Radeon" : index == 1 ? "Old card" : "llvmpipe");
+        std::strcpy(info->busId, index == 0 ? "0000:0A:00.0" : index == 1 ? "0000:0B:00.0" : "");
+        std::strcpy(info->refusal, index == 1 ? "Vulkan 1.1, 1.2 is needed" : "");
+        info->kind = index == 2 ? SNUG_PROCESSOR : index == 1 ? SNUG_INTEGRATED : SNUG_DISCRETE;
+        info->totalBytes = 8 * kGiB;
+        return int(SNUG_OK);
+    };
+    table.readMemory = [](std::uint32_t index, SnugMemoryInfo *memory, SnugMessage *) {
+        *memory = {8 * kGiB, 0, kGiB, 6 * kGiB};
+        return int(index == 0 ? SNUG_OK : SNUG_FAILED);
+    };
+    const SnugBackend *const tables[] = {&table};
+    const auto told = readBackendGpus(Backends(tables));
+    QCOMPARE(told.size(), std::size_t(3));
+    QVERIFY(told[2].software && !told[0].software);
+    const auto cards = mergeGpus({card("gpu:0", "", "0000:0a:00.0", 9 * kGiB)}, told);
+    QCOMPARE(listed(cards), QStringLiteral("vulkan:0 9663676416/3221225472/1073741824, gpu:0 8589934592/0/0"));
+    QCOMPARE(cards[0].name, std::string("Radeon"));
+    QVERIFY(cards[1].integrated && !cards[0].integrated);
 }
 
 void TestGpuMemory::readsThisMachine()
