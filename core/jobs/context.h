@@ -32,6 +32,8 @@ struct ProgressSnapshot
     double secondsLeft = -1;     ///< below 0: not known yet
     double fraction = 0;         ///< 0 to 1
     bool paused = false;
+    std::string device;     ///< name of the device at work, "GeForce RTX 3050"; empty until one is chosen
+    std::string deviceNote; ///< one sentence when a device was given up for another; empty while all is well
 };
 
 /// The worker writes, anyone polls. All methods are thread safe.

@@ -42,7 +42,7 @@ DeviceList findDevices()
     for (const GpuMemory &gpu : readNvidiaMemory(&why))
         list.devices.push_back({gpu.id, gpu.name, gpu.totalBytes,
                                 gpu.totalBytes - std::min(gpu.usedBytes, gpu.totalBytes), false,
-                                "its memory is watched; quantizing runs on the processor"});
+                                "its memory is watched; quantizing runs on the processor", gpu.driver});
     if (!why.empty())
         list.notLoaded.push_back(why);
     return list;
@@ -57,7 +57,8 @@ std::string toJson(const DeviceList &list)
                                    {"total_bytes", device.totalBytes},
                                    {"free_bytes", device.freeBytes},
                                    {"quantizes", device.quantizes},
-                                   {"remark", device.remark}});
+                                   {"remark", device.remark},
+                                   {"driver", device.driver}});
     return printed(json);
 }
 

@@ -16,7 +16,8 @@ struct Device
     std::string name; ///< "AMD Ryzen 7, 8 processors"
     std::uint64_t totalBytes = 0, freeBytes = 0;
     bool quantizes = false; ///< this version can do the work there
-    std::string remark;
+    std::string remark; ///< a clause a person may want to know: "may differ in the last bit on this device"
+    std::string driver; ///< name and version, or empty
 };
 
 struct DeviceList
@@ -28,7 +29,7 @@ struct DeviceList
 /// Asks the drivers; never on the GUI thread.
 DeviceList findDevices();
 
-/// {"devices":[{"id","name","total_bytes","free_bytes","quantizes","remark"}],"not_loaded":[…]}
+/// {"devices":[{"id","name","total_bytes","free_bytes","quantizes","remark","driver"}],"not_loaded":[…]}
 std::string toJson(const DeviceList &list);
 
 } // namespace snug

@@ -4,6 +4,7 @@
 #include "ui/bridge/engine.h"
 
 #include "core/base/sizes.h"
+#include "core/jobs/gpumemory.h"
 
 #include <algorithm>
 #include <memory>
@@ -106,7 +107,7 @@ Engine coreEngine()
     engine.run = [](const JobSpec &spec, JobContext &context) { return run(spec, context); };
     engine.findModels = findAll;
     engine.currentMachine = currentMachine;
-    engine.readMemory = readMemory;
+    engine.readMemory = readMachineMemory;
     engine.readImportance = inspectImportance;
     engine.levels = [] { return offeredLevels("gguf"); };
     engine.tensorTypes = offeredTensorTypes;
