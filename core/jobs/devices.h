@@ -17,7 +17,7 @@ struct Device
     std::uint64_t totalBytes = 0, freeBytes = 0;
     bool quantizes = false; ///< this version can do the work there
     std::string remark; ///< a clause a person may want to know: "may differ in the last bit on this device"
-    std::string driver; ///< name and version, or empty
+    std::string driver = {}; ///< name and version, or empty
 };
 
 struct DeviceList
