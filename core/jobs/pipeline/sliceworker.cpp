@@ -3,14 +3,14 @@
 
 #include "core/jobs/pipeline/sliceworker.h"
 
+#include "core/jobs/pipeline/sliceerrors.h"
 #include "core/kernels/blockkernel.h"
 #include "core/quant/typekernel.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
 #include <ctime>
+#include <numeric>
 
 namespace snug {
 
@@ -23,7 +23,7 @@ double threadSeconds()
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-std::size_t outputSize(TensorType type, std::uint64_t weights)
+std::size_t sizeOf(TensorType type, std::uint64_t weights)
 {
     const TensorTypeInfo &info = tensorTypeInfo(type);
     return static_cast<std::size_t>(weights / info.blockLength * info.blockBytes);
@@ -35,76 +35,34 @@ const unsigned char *raw(std::span<const std::byte> bytes)
 }
 unsigned char *raw(std::span<std::byte> bytes) { return reinterpret_cast<unsigned char *>(bytes.data()); }
 
-/// The place as the source has it: its name for the tensor, its row, its file.
-Error nonFiniteError(const Model &model, const ModelTensor &tensor, std::uint64_t index, float value)
+const ModelTensor &tensorOf(const PreparedJob &job, const Slot &slot)
 {
-    const bool vector = tensor.dims.size() < 2;
-    const std::uint64_t cols = vector ? 1 : tensor.cols();
-    const std::uint64_t rowCount = vector ? tensor.cols() : tensor.rows();
-    const std::uint64_t row =
-        tensor.source.rowOrder == RowOrder::AsStored ? index / cols : sourceRow(tensor.source, rowCount, index / cols);
-    const std::string file =
-        tensor.source.fileIndex < model.files.size() ? model.files[tensor.source.fileIndex].string() : std::string();
-    const std::string &name = tensor.sourceName.empty() ? tensor.name : tensor.sourceName;
-    const std::string place =
-        vector ? fmt::format("position {}", row) : fmt::format("row {}, column {}", row, index % cols);
-    return Error{ErrorCode::BadInput,
-                 fmt::format("Tensor {} in {} holds {} at {}, a finite number is needed. The model is damaged; get a "
-                             "fresh copy.",
-                             name, file, value != value ? "NaN" : "infinity", place),
-                 file, std::nullopt, name};
+    return job.model->tensors[slot.slice.tensorIndex];
 }
 
-Error overflowError(const ModelTensor &tensor, std::uint64_t firstWeight, TensorType type)
+TensorType targetOf(const PreparedJob &job, const Slot &slot, std::size_t variant)
 {
-    return Error{
-        ErrorCode::BadInput,
-        fmt::format("Tensor {} has weights too large for {} near row {}: a block's scale does not fit 16 bits. "
-                    "Pick a level with a wider type, such as BF16.",
-                    tensor.name, tensorTypeName(type), firstWeight / tensor.cols()),
-        {},
-        std::nullopt,
-        tensor.name};
+    return job.variants[variant].decisions[slot.slice.tensorIndex].type;
 }
 
-/// Source bytes to floats in scratch.values, refusing NaN and infinity. Types without a kernel can only be copied.
-bool toFloats(const Model &model, const ModelTensor &tensor, Slot &slot, Scratch &scratch)
+/// Adds the squares of a stretch's weights and of their errors.
+void measureError(const kernels::BlockKernel &kernel, const unsigned char *out, std::size_t v, Slot &slot,
+                  Scratch &scratch, std::uint64_t count)
 {
-    const kernels::BlockKernel *kernel = kernelFor(tensor.source.type);
-    if (!kernel)
-        return true;
-    const unsigned char *source = raw(std::as_const(slot.source).bytes());
-    for (std::uint64_t done = 0; done < slot.slice.weightCount; done += kTileWeights) {
-        const auto count = static_cast<long long>(std::min(kTileWeights, slot.slice.weightCount - done));
-        float *values = scratch.values.floats().data() + done;
-        kernel->dequantizeRow(source + outputSize(tensor.source.type, done), values, count);
-        const long long bad = kernels::firstNonFinite(values, count);
-        if (bad < 0)
-            continue;
-        const std::uint64_t index = slot.slice.firstWeight + done + static_cast<std::uint64_t>(bad);
-        slot.error = nonFiniteError(model, tensor, index, values[bad]);
-        return false;
-    }
-    return true;
-}
-
-/// Adds the squares of a slice's weights and of their errors.
-void measureError(const kernels::BlockKernel &kernel, TensorType type, std::size_t v, Slot &slot, Scratch &scratch)
-{
-    const unsigned char *out = raw(std::as_const(slot.outputs[v]).bytes());
     const float *values = scratch.values.floats().data();
     float *check = scratch.check.floats().data();
-    for (std::uint64_t done = 0; done < slot.slice.weightCount; done += kTileWeights) {
-        const auto count = static_cast<long long>(std::min(kTileWeights, slot.slice.weightCount - done));
-        kernel.dequantizeRow(out + outputSize(type, done), check, count);
-        kernels::accumulateError(values + done, check, count, &slot.signal[v], &slot.noise[v]);
+    for (std::uint64_t done = 0; done < count; done += kTileWeights) {
+        const auto tile = static_cast<long long>(std::min(kTileWeights, count - done));
+        const std::uint64_t blocks = done / static_cast<std::uint64_t>(kernel.blockLength);
+        kernel.dequantizeRow(out + blocks * static_cast<std::uint64_t>(kernel.blockBytes), check, tile);
+        kernels::accumulateError(values + done, check, tile, &slot.signal[v], &slot.noise[v]);
     }
 }
 
-/// Quantizes a stretch of one row, and again without importance those blocks whose scale it breaks; their number is
+/// Quantizes part of one row, and again without importance those blocks whose scale it breaks; their number is
 /// added to `unweighted`. False when a scale overflows for want of range.
-bool quantizeStretch(const kernels::BlockKernel &kernel, const float *values, unsigned char *out, long long count,
-                     const float *importance, std::uint64_t &unweighted)
+bool quantizePart(const kernels::BlockKernel &kernel, const float *values, unsigned char *out, long long count,
+                  const float *importance, std::uint64_t &unweighted)
 {
     if (kernel.quantizeRow(values, out, count, importance))
         return true;
@@ -121,78 +79,144 @@ bool quantizeStretch(const kernels::BlockKernel &kernel, const float *values, un
     return true;
 }
 
-/// Row by row, for a row's columns have their own importance; where blocks do not look at rows, a slice may begin and
+/// Row by row, for a row's columns have their own importance; where blocks do not look at rows, a stretch may begin and
 /// end inside one.
 bool quantizeWeighted(const kernels::BlockKernel &kernel, const ModelTensor &tensor, std::span<const float> importance,
-                      const Slice &slice, const float *values, unsigned char *out, std::uint64_t &unweighted)
+                      std::uint64_t firstWeight, std::uint64_t total, const float *values, unsigned char *out,
+                      std::uint64_t &unweighted)
 {
     const std::uint64_t cols = tensor.cols();
-    const std::uint64_t rowsPerExpert = tensor.dims.size() > 1 ? tensor.dims[1] : 1;
-    const std::uint64_t experts = importance.size() / cols;
     const auto blockLength = static_cast<std::uint64_t>(kernel.blockLength);
-    for (std::uint64_t done = 0; done < slice.weightCount;) {
-        const std::uint64_t row = (slice.firstWeight + done) / cols;
-        const std::uint64_t column = (slice.firstWeight + done) % cols;
-        const std::uint64_t count = std::min(cols - column, slice.weightCount - done);
-        const float *weights = importance.data() + row / rowsPerExpert % experts * cols + column;
+    for (std::uint64_t done = 0; done < total;) {
+        const std::uint64_t column = (firstWeight + done) % cols;
+        const std::uint64_t count = std::min(cols - column, total - done);
+        const float *weights = importanceOfRow(tensor, importance, firstWeight + done).data() + column;
         unsigned char *target = out + done / blockLength * static_cast<std::uint64_t>(kernel.blockBytes);
-        if (!quantizeStretch(kernel, values + done, target, static_cast<long long>(count), weights, unweighted))
+        if (!quantizePart(kernel, values + done, target, static_cast<long long>(count), weights, unweighted))
             return false;
         done += count;
     }
     return true;
 }
 
-bool quantizeVariant(const ModelTensor &tensor, TensorType type, std::span<const float> importance, std::size_t v,
-                     Slot &slot, Scratch &scratch)
+/// One variant of one stretch: copied, or quantized and measured.
+bool workVariant(const PreparedJob &job, std::span<const float> importance, std::size_t v, Slot &slot, Scratch &scratch,
+                 const Stretch &stretch)
 {
-    slot.signal[v] = slot.noise[v] = 0;
-    slot.unweighted[v] = 0;
-    const std::uint64_t weights = slot.slice.weightCount;
-    slot.outputBytes[v] = outputSize(type, weights);
-    unsigned char *out = raw(slot.outputs[v].bytes());
-    if (type == tensor.source.type) {
-        std::memcpy(out, slot.source.bytes().data(), slot.outputBytes[v]);
+    const TensorType type = targetOf(job, slot, v);
+    unsigned char *out = raw(slot.outputs[v].bytes()) + sizeOf(type, stretch.first);
+    if (type == tensorOf(job, slot).source.type) {
+        std::memcpy(out, raw(std::as_const(slot.source).bytes()) + sizeOf(type, stretch.first),
+                    sizeOf(type, stretch.count));
         return true;
     }
-    const kernels::BlockKernel &kernel = *kernelFor(type);
-    const auto count = static_cast<long long>(weights);
-    const float *values = scratch.values.floats().data();
-    const bool fine = importance.empty() || !kernel.usesWeights
-                          ? kernel.quantizeRow(values, out, count, nullptr)
-                          : quantizeWeighted(kernel, tensor, importance, slot.slice, values, out, slot.unweighted[v]);
-    if (!fine) {
-        slot.error = overflowError(tensor, slot.slice.firstWeight, type);
+    if (!quantizeStretch(job, importance, v, slot, scratch, stretch))
         return false;
-    }
-    measureError(kernel, type, v, slot, scratch);
+    measureError(*kernelFor(type), out, v, slot, scratch, stretch.count);
     return true;
 }
 
 } // namespace
 
+std::span<const float> importanceOfRow(const ModelTensor &tensor, std::span<const float> importance,
+                                       std::uint64_t index)
+{
+    const std::uint64_t cols = tensor.cols();
+    const std::uint64_t rowsPerExpert = tensor.dims.size() > 1 ? tensor.dims[1] : 1;
+    const std::uint64_t experts = importance.size() / cols;
+    return importance.subspan(index / cols / rowsPerExpert % experts * cols, cols);
+}
+
+void beginSlice(const PreparedJob &job, Slot &slot)
+{
+    slot.error.reset();
+    slot.onDevice = false;
+    slot.redone = 0;
+    for (std::size_t v = 0; v < job.variants.size(); ++v) {
+        slot.signal[v] = slot.noise[v] = slot.seconds[v] = 0;
+        slot.unweighted[v] = 0;
+        slot.outputBytes[v] = sizeOf(targetOf(job, slot, v), slot.slice.weightCount);
+    }
+}
+
+bool stretchToFloats(const PreparedJob &job, Slot &slot, Scratch &scratch, const Stretch &stretch)
+{
+    const ModelTensor &tensor = tensorOf(job, slot);
+    const kernels::BlockKernel *kernel = kernelFor(tensor.source.type);
+    if (!kernel)
+        return true;
+    const unsigned char *source = raw(std::as_const(slot.source).bytes()) + sizeOf(tensor.source.type, stretch.first);
+    for (std::uint64_t done = 0; done < stretch.count; done += kTileWeights) {
+        const auto count = static_cast<long long>(std::min(kTileWeights, stretch.count - done));
+        float *values = scratch.values.floats().data() + done;
+        kernel->dequantizeRow(source + sizeOf(tensor.source.type, done), values, count);
+        const long long bad = kernels::firstNonFinite(values, count);
+        if (bad < 0)
+            continue;
+        const std::uint64_t index = slot.slice.firstWeight + stretch.first + done + static_cast<std::uint64_t>(bad);
+        slot.error = nonFiniteError(*job.model, tensor, index, values[bad]);
+        return false;
+    }
+    return true;
+}
+
+bool quantizeStretch(const PreparedJob &job, std::span<const float> importance, std::size_t variant, Slot &slot,
+                     Scratch &scratch, const Stretch &stretch)
+{
+    const ModelTensor &tensor = tensorOf(job, slot);
+    const TensorType type = targetOf(job, slot, variant);
+    const kernels::BlockKernel &kernel = *kernelFor(type);
+    const float *values = scratch.values.floats().data();
+    unsigned char *out = raw(slot.outputs[variant].bytes()) + sizeOf(type, stretch.first);
+    const std::uint64_t firstWeight = slot.slice.firstWeight + stretch.first;
+    const bool fine = importance.empty() || !kernel.usesWeights
+                          ? kernel.quantizeRow(values, out, static_cast<long long>(stretch.count), nullptr)
+                          : quantizeWeighted(kernel, tensor, importance, firstWeight, stretch.count, values, out,
+                                             slot.unweighted[variant]);
+    if (!fine)
+        slot.error = overflowError(tensor, firstWeight, type);
+    return fine;
+}
+
+bool workVariants(const PreparedJob &job, std::span<const float> importance, std::span<const std::size_t> variants,
+                  Slot &slot, Scratch &scratch, const StopFlag &stop)
+{
+    const std::uint64_t step = sliceWeights(job, slot.slice.tensorIndex, scratch.values.floats().size());
+    for (Stretch stretch{0, 0}; stretch.first < slot.slice.weightCount; stretch.first += step) {
+        stretch.count = std::min(step, slot.slice.weightCount - stretch.first);
+        double before = threadSeconds();
+        if (!stretchToFloats(job, slot, scratch, stretch))
+            return false;
+        for (const std::size_t v : variants) {
+            if (stop.requested())
+                return true;
+            if (!workVariant(job, importance, v, slot, scratch, stretch))
+                return false;
+            const double now = threadSeconds();
+            slot.seconds[v] += now - before;
+            before = now;
+        }
+    }
+    return true;
+}
+
 void workSlice(const PreparedJob &job, std::span<const float> importance, Slot &slot, Scratch &scratch,
                const StopFlag &stop)
 {
-    const ModelTensor &tensor = job.model->tensors[slot.slice.tensorIndex];
-    slot.error.reset();
-    double before = threadSeconds();
-    if (!toFloats(*job.model, tensor, slot, scratch))
-        return;
-    for (std::size_t v = 0; v < job.variants.size() && !stop.requested(); ++v) {
-        const TensorType type = job.variants[v].decisions[slot.slice.tensorIndex].type;
-        if (!quantizeVariant(tensor, type, importance, v, slot, scratch))
-            return;
-        const double now = threadSeconds();
-        slot.seconds[v] = now - before;
-        before = now;
-    }
+    beginSlice(job, slot);
+    std::vector<std::size_t> all(job.variants.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    workVariants(job, importance, all, slot, scratch, stop);
 }
 
 bool checkSlice(const PreparedJob &job, Slot &slot, Scratch &scratch)
 {
     slot.error.reset();
-    return toFloats(*job.model, job.model->tensors[slot.slice.tensorIndex], slot, scratch);
+    const std::uint64_t step = sliceWeights(job, slot.slice.tensorIndex, scratch.values.floats().size());
+    for (std::uint64_t first = 0; first < slot.slice.weightCount; first += step)
+        if (!stretchToFloats(job, slot, scratch, {first, std::min(step, slot.slice.weightCount - first)}))
+            return false;
+    return true;
 }
 
 } // namespace snug

@@ -23,4 +23,33 @@ void workSlice(const PreparedJob &job, std::span<const float> importance, Slot &
 /// Looks at the source of a slice alone. False, with the error in the slot, when it holds NaN or infinity.
 bool checkSlice(const PreparedJob &job, Slot &slot, Scratch &scratch);
 
+// The same in steps, for those who let a device do some of them.
+
+/// Part of a slice that is worked at once, in weights from the slice's first; cut as slices are.
+struct Stretch
+{
+    std::uint64_t first = 0, count = 0;
+};
+
+/// Clears what the slot says of its slice and sets the sizes of its outputs.
+void beginSlice(const PreparedJob &job, Slot &slot);
+
+/// Does `variants` of a slice in stretches that fit the scratch. False, with the error in the slot, as above; after a
+/// stop the rest is left undone.
+bool workVariants(const PreparedJob &job, std::span<const float> importance, std::span<const std::size_t> variants,
+                  Slot &slot, Scratch &scratch, const StopFlag &stop);
+
+/// Source of a stretch as floats in scratch.values. False, with the error in the slot, for NaN or infinity. Types
+/// without a kernel are left out: they can only be copied.
+bool stretchToFloats(const PreparedJob &job, Slot &slot, Scratch &scratch, const Stretch &stretch);
+
+/// Quantizes scratch.values to a variant's output. Types that look at whole rows get whole rows. False, with the error
+/// in the slot, when a scale overflows.
+bool quantizeStretch(const PreparedJob &job, std::span<const float> importance, std::size_t variant, Slot &slot,
+                     Scratch &scratch, const Stretch &stretch);
+
+/// The importance values of the row that holds weight `index` of a tensor: one a column.
+std::span<const float> importanceOfRow(const ModelTensor &tensor, std::span<const float> importance,
+                                       std::uint64_t index);
+
 } // namespace snug

@@ -28,6 +28,8 @@ struct Slot
     std::vector<double> signal, noise;     ///< sums for the relative error, one per variant
     std::vector<double> seconds;           ///< processor time, one per variant
     std::vector<std::uint64_t> unweighted; ///< blocks that importance would have broken, one per variant
+    bool onDevice = false;                 ///< a device did variants of it
+    std::uint64_t redone = 0;              ///< blocks that the device handed back to the processor
 };
 
 /// Floats that a thread of the pool keeps for all its slices: a slice, and a tile read back from its output.

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/jobs/pipeline/sliceerrors.h"
+
+#include <fmt/format.h>
+
+namespace snug {
+
+Error nonFiniteError(const Model &model, const ModelTensor &tensor, std::uint64_t index, float value)
+{
+    const bool vector = tensor.dims.size() < 2;
+    const std::uint64_t cols = vector ? 1 : tensor.cols();
+    const std::uint64_t rowCount = vector ? tensor.cols() : tensor.rows();
+    const std::uint64_t row =
+        tensor.source.rowOrder == RowOrder::AsStored ? index / cols : sourceRow(tensor.source, rowCount, index / cols);
+    const std::string file =
+        tensor.source.fileIndex < model.files.size() ? model.files[tensor.source.fileIndex].string() : std::string();
+    const std::string &name = tensor.sourceName.empty() ? tensor.name : tensor.sourceName;
+    const std::string place =
+        vector ? fmt::format("position {}", row) : fmt::format("row {}, column {}", row, index % cols);
+    return Error{ErrorCode::BadInput,
+                 fmt::format("Tensor {} in {} holds {} at {}, a finite number is needed. The model is damaged; get a "
+                             "fresh copy.",
+                             name, file, value != value ? "NaN" : "infinity", place),
+                 file, std::nullopt, name};
+}
+
+Error overflowError(const ModelTensor &tensor, std::uint64_t index, TensorType type)
+{
+    return Error{
+        ErrorCode::BadInput,
+        fmt::format("Tensor {} has weights too large for {} near row {}: a block's scale does not fit 16 bits. "
+                    "Pick a level with a wider type, such as BF16.",
+                    tensor.name, tensorTypeName(type), index / tensor.cols()),
+        {},
+        std::nullopt,
+        tensor.name};
+}
+
+} // namespace snug
