@@ -103,7 +103,7 @@ const Backends::Place *Backends::placeOf(std::string_view id) const
     return device ? &m_places[static_cast<std::size_t>(device - m_devices.data())] : nullptr;
 }
 
-DeviceResult<Device> Backends::open(std::string_view id) const
+DeviceResult<BackendDevice> Backends::open(std::string_view id) const
 {
     const DeviceDescription *description = find(id);
     if (!description)
@@ -115,7 +115,7 @@ DeviceResult<Device> Backends::open(std::string_view id) const
     SnugMessage message{};
     if (const int status = place.table->openDevice(place.index, &device, &message); status != SNUG_OK)
         return deviceFault(status, textOf(message.text));
-    return Device(std::make_shared<const DeviceHandle>(*place.table, device, *description));
+    return BackendDevice(std::make_shared<const DeviceHandle>(*place.table, device, *description));
 }
 
 std::optional<DeviceMemory> Backends::readMemory(std::string_view id) const

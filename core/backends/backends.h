@@ -36,7 +36,7 @@ public:
     std::span<const std::string> reasons() const { return m_reasons; }
 
     const DeviceDescription *find(std::string_view id) const;
-    DeviceResult<Device> open(std::string_view id) const;
+    DeviceResult<BackendDevice> open(std::string_view id) const;
     /// Nothing where the driver does not tell without opening the device.
     std::optional<DeviceMemory> readMemory(std::string_view id) const;
 

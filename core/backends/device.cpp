@@ -111,7 +111,7 @@ DeviceResult<void> DeviceStream::finish()
     return checked([&](SnugMessage *message) { return m_handle->backend.waitOnHost(m_event, message); });
 }
 
-Support Device::supports(std::uint32_t operation, TensorType type, bool weighted) const
+Support BackendDevice::supports(std::uint32_t operation, TensorType type, bool weighted) const
 {
     switch (m_handle->backend.supports(m_handle->device, operation, static_cast<std::uint32_t>(type), weighted)) {
     case SNUG_EXACT:
@@ -123,7 +123,7 @@ Support Device::supports(std::uint32_t operation, TensorType type, bool weighted
     }
 }
 
-Support Device::quantizes(TensorType type, bool weighted) const
+Support BackendDevice::quantizes(TensorType type, bool weighted) const
 {
     const Support there = supports(SNUG_QUANTIZE, type, weighted);
     const Support back = supports(SNUG_DEQUANTIZE, type);
@@ -132,8 +132,8 @@ Support Device::quantizes(TensorType type, bool weighted) const
     return there;
 }
 
-DeviceResult<DeviceBuffer> Device::take(Ledger &ledger, Component component, BufferKind kind,
-                                        std::uint64_t sizeBytes) const
+DeviceResult<DeviceBuffer> BackendDevice::take(Ledger &ledger, Component component, BufferKind kind,
+                                               std::uint64_t sizeBytes) const
 {
     sizeBytes = wholeWords(sizeBytes);
     auto lease = ledger.take(kind == BufferKind::OnDevice ? Place::Device : Place::Host, component, sizeBytes);
@@ -154,7 +154,7 @@ DeviceResult<DeviceBuffer> Device::take(Ledger &ledger, Component component, Buf
     return buffer;
 }
 
-DeviceResult<DeviceStream> Device::stream() const
+DeviceResult<DeviceStream> BackendDevice::stream() const
 {
     const SnugBackend &backend = m_handle->backend;
     DeviceStream stream;

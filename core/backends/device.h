@@ -68,7 +68,7 @@ public:
     SnugRange whole() const { return range(0, m_sizeBytes); }
 
 private:
-    friend class Device;
+    friend class BackendDevice;
     Ledger::Lease m_lease; // declared first: given back only after the memory is
     std::shared_ptr<const DeviceHandle> m_handle;
     SnugBuffer *m_buffer = nullptr;
@@ -90,7 +90,7 @@ public:
     DeviceResult<void> finish();
 
 private:
-    friend class Device;
+    friend class BackendDevice;
     DeviceStream() = default;
     void destroy();
 
@@ -102,10 +102,10 @@ private:
 
 /// An opened device; copies share it. It closes when the last of these, its buffers and its streams are gone. Any
 /// thread. Opened through Backends.
-class Device
+class BackendDevice
 {
 public:
-    explicit Device(std::shared_ptr<const DeviceHandle> handle) : m_handle(std::move(handle)) {}
+    explicit BackendDevice(std::shared_ptr<const DeviceHandle> handle) : m_handle(std::move(handle)) {}
 
     const DeviceDescription &description() const { return m_handle->description; }
     Support supports(std::uint32_t operation, TensorType type, bool weighted = false) const;

@@ -38,7 +38,7 @@ std::uint64_t Quantized::flaggedCount(std::uint64_t blockCount) const
     return count;
 }
 
-DeviceRig::DeviceRig(const Device &device) : m_device(device), m_stream(expect(device.stream())) {}
+DeviceRig::DeviceRig(const BackendDevice &device) : m_device(device), m_stream(expect(device.stream())) {}
 
 DeviceBuffer DeviceRig::take(BufferKind kind, std::uint64_t sizeBytes)
 {

@@ -38,7 +38,7 @@ struct Weighting
 class DeviceRig
 {
 public:
-    explicit DeviceRig(const Device &device);
+    explicit DeviceRig(const BackendDevice &device);
 
     Quantized quantize(TensorType type, std::span<const float> values, const Weighting &weighting = {});
     Floats dequantize(TensorType type, std::span<const std::byte> blocks, std::uint64_t count);
@@ -61,7 +61,7 @@ private:
     template <class T> std::vector<T> downloadAs(const DeviceBuffer &from, std::uint64_t count);
 
     Ledger m_ledger;
-    Device m_device;
+    BackendDevice m_device;
     DeviceStream m_stream;
 };
 

@@ -42,7 +42,7 @@ const kernels::BlockKernel &kernelOf(TensorType type)
     return *kernels::findBlockKernel(std::string(tensorTypeName(type)).c_str());
 }
 
-Device open(const TestDevice &device)
+BackendDevice open(const TestDevice &device)
 {
     auto opened = device.backends->open(device.id);
     if (!opened)
@@ -411,7 +411,7 @@ void TestConformance::buffers()
     QCOMPARE(m_rig->ledger().figures().totalBytes[static_cast<std::size_t>(Place::Device)], 0u);
     QVERIFY(m_rig->ledger().figures().peakBytes[static_cast<std::size_t>(Place::Device)] >= 1u << 20);
 
-    const Device device = open(*m_device);
+    const BackendDevice device = open(*m_device);
     const std::uint64_t most = device.description().largestBufferBytes;
     if (most < std::uint64_t{1} << 62) {
         auto tooLarge = device.take(m_rig->ledger(), Component::Workspace, BufferKind::OnDevice, most + 4096);

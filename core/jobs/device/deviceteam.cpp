@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/jobs/device/deviceteam.h"
+
+#include "core/base/log.h"
+#include "core/jobs/device/devicework.h"
+#include "core/quant/typekernel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace snug {
+
+DeviceTeam::DeviceTeam(const BackendDevice &device, const PreparedJob &job, const DeviceShape &shape,
+                       JobContext &context)
+    : m_device(device), m_job(job), m_context(context)
+{
+    openLanes(shape);
+}
+
+std::string DeviceTeam::name() const
+{
+    const DeviceDescription &device = m_device.description();
+    return fmt::format("{} ({})", device.name, device.id);
+}
+
+void DeviceTeam::openLanes(DeviceShape shape)
+{
+    DeviceFault first;
+    for (;;) {
+        m_shape = laneShape(m_job, shape.wantedWeights);
+        const auto opened = tryOpen(shape);
+        if (opened)
+            return;
+        if (first.text.empty())
+            first = opened.error();
+        m_free.clear();
+        if (opened.error().status != SNUG_OUT_OF_MEMORY)
+            break;
+        if (shape.wantedWeights / 2 >= kSmallestStretch)
+            shape.wantedWeights /= 2;
+        else if (shape.lanes > 1)
+            shape.lanes = 1;
+        else
+            break;
+    }
+    note(fmt::format("{} could not be used: {}. The processor does the work.", name(), first.text));
+}
+
+DeviceResult<void> DeviceTeam::tryOpen(const DeviceShape &shape)
+{
+    for (int i = 0; i < shape.lanes; ++i) {
+        auto lane = DeviceLane::open(m_device, m_shape, m_context.ledger);
+        SNUG_TRY_DEVICE(lane);
+        m_free.push_back(std::make_unique<DeviceLane>(*std::move(lane)));
+    }
+    m_lanes = shape.lanes;
+    log::info("device", fmt::format("{}: {} lanes of {} weights", name(), m_lanes, m_shape.weights));
+    return {};
+}
+
+DeviceTeam::Split DeviceTeam::split(std::size_t tensorIndex)
+{
+    Split split;
+    const TensorType source = m_job.model->tensors[tensorIndex].source.type;
+    for (std::size_t v = 0; v < m_job.variants.size(); ++v) {
+        const TensorType type = m_job.variants[v].decisions[tensorIndex].type;
+        const bool weighted = m_job.usesImportance(tensorIndex) && kernelFor(type) && kernelFor(type)->usesWeights;
+        const bool copied = type == source;
+        if (!copied && isDeviceType(type) && m_device.quantizes(type, weighted) != Support::Lacking) {
+            split.onDevice.push_back(v);
+            continue;
+        }
+        split.onProcessor.push_back(v);
+        if (std::lock_guard lock(m_mutex); !copied && m_lanes > 0 && m_lacking.insert(type).second)
+            m_notes.push_back(fmt::format("{} cannot make {}; the processor did.", name(), tensorTypeName(type)));
+    }
+    return split;
+}
+
+bool DeviceTeam::work(std::span<const float> importance, Slot &slot, Scratch &scratch)
+{
+    if (!deviceCanWork(m_job, slot.slice.tensorIndex))
+        return false;
+    const Split variants = split(slot.slice.tensorIndex);
+    if (variants.onDevice.empty())
+        return false;
+    auto lane = acquire();
+    if (!lane)
+        return false;
+    beginSlice(m_job, slot);
+    const auto done = workOn(*lane, importance, variants.onDevice, slot, scratch);
+    if (!done) {
+        lane.reset();
+        lose(done.error());
+        return false;
+    }
+    giveBack(std::move(lane));
+    if (!slot.error && !variants.onProcessor.empty())
+        (void)workVariants(m_job, importance, variants.onProcessor, slot, scratch, m_context.stop);
+    return true;
+}
+
+/// In stretches that fit the lane, none across two experts, for each has its own importance.
+DeviceResult<void> DeviceTeam::workOn(DeviceLane &lane, std::span<const float> importance,
+                                      std::span<const std::size_t> variants, Slot &slot, Scratch &scratch)
+{
+    const ModelTensor &tensor = m_job.model->tensors[slot.slice.tensorIndex];
+    const std::uint64_t step = sliceWeights(m_job, slot.slice.tensorIndex, m_shape.weights);
+    const std::uint64_t expert = tensor.cols() * (tensor.dims.size() > 1 ? tensor.dims[1] : 1);
+    for (Stretch stretch{0, 0}; stretch.first < slot.slice.weightCount; stretch.first += stretch.count) {
+        stretch.count = std::min(step, slot.slice.weightCount - stretch.first);
+        if (!importance.empty())
+            stretch.count = std::min(stretch.count, expert - (slot.slice.firstWeight + stretch.first) % expert);
+        m_context.pause.wait(m_context.stop);
+        if (m_context.stop.requested() || slot.error)
+            return {};
+        DeviceWork work(m_job, importance, m_device, lane, slot, scratch, stretch);
+        SNUG_TRY_DEVICE(work.run(variants));
+    }
+    return {};
+}
+
+std::unique_ptr<DeviceLane> DeviceTeam::acquire()
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [this] { return !m_free.empty() || m_lanes == 0; });
+    if (m_free.empty())
+        return nullptr;
+    auto lane = std::move(m_free.back());
+    m_free.pop_back();
+    return lane;
+}
+
+void DeviceTeam::giveBack(std::unique_ptr<DeviceLane> lane)
+{
+    std::unique_ptr<DeviceLane> unwanted; // destroyed outside the lock
+    {
+        std::lock_guard lock(m_mutex);
+        if (m_lost)
+            unwanted = std::move(lane);
+        else
+            m_free.push_back(std::move(lane));
+    }
+    m_changed.notify_one();
+}
+
+void DeviceTeam::lose(const DeviceFault &fault)
+{
+    std::vector<std::unique_ptr<DeviceLane>> unwanted; // destroyed outside the lock
+    bool last = false;
+    {
+        std::lock_guard lock(m_mutex);
+        if (m_lost)
+            return;
+        if (fault.status != SNUG_OUT_OF_MEMORY || m_lanes <= 1) {
+            m_lost = last = true;
+            m_lanes = 0;
+            unwanted.swap(m_free);
+        } else {
+            --m_lanes;
+        }
+    }
+    m_changed.notify_all();
+    if (last)
+        note(fmt::format("{} failed: {}. The processor does the rest.", name(), fault.text));
+    else
+        log::warn("device", fmt::format("{}: {}; going on with fewer lanes", name(), fault.text));
+}
+
+void DeviceTeam::note(std::string sentence)
+{
+    log::warn("device", sentence);
+    m_context.progress.update([&](ProgressSnapshot &now) { now.deviceNote = sentence; });
+    std::lock_guard lock(m_mutex);
+    m_notes.push_back(std::move(sentence));
+}
+
+std::vector<std::string> DeviceTeam::notes() const
+{
+    std::lock_guard lock(m_mutex);
+    return m_notes;
+}
+
+} // namespace snug
