@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/backends/vulkan/device.h"
+
+#include "core/backends/vulkan/describe.h"
+#include "core/backends/vulkan/roundingtest.h"
+
+#include <vector>
+
+using namespace snug::vulkan;
+
+int SnugDevice::open(ListedDevice &listed, std::unique_ptr<SnugDevice> &device, SnugMessage *message)
+{
+    if (listed.info.refusal[0])
+        return fail(message, SNUG_UNSUPPORTED, "%s cannot be used: %s", listed.info.name, listed.info.refusal);
+    auto opened = std::make_unique<SnugDevice>(listed);
+    SNUG_VULKAN_TRY(opened->create(message));
+    SNUG_VULKAN_TRY(opened->pipelines.create(message));
+    opened->roundsToNearest = opened->modes.roundToEven && opened->modes.preserveZeros;
+    if (!opened->roundsToNearest)
+        SNUG_VULKAN_TRY(tryRounding(*opened, opened->roundsToNearest, message));
+    device = std::move(opened);
+    return SNUG_OK;
+}
+
+int SnugDevice::create(SnugMessage *message)
+{
+    QueueChoice choice;
+    if (!chooseQueues(listed.handle, choice))
+        return fail(message, SNUG_UNSUPPORTED, "%s has no queue that computes", listed.info.name);
+    family = choice.family;
+    const std::vector<float> priorities(choice.queues, 0.5f);
+    VkDeviceQueueCreateInfo queues{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+    queues.queueFamilyIndex = family;
+    queues.queueCount = choice.queues;
+    queues.pQueuePriorities = priorities.data();
+    VkPhysicalDeviceVulkan12Features features{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+    features.timelineSemaphore = VK_TRUE; // every driver of 1.2 has it
+    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+    info.pNext = &features;
+    info.queueCreateInfoCount = 1;
+    info.pQueueCreateInfos = &queues;
+    SNUG_VULKAN_TRY(check(vkCreateDevice(listed.handle, &info, nullptr, &handle), message, "opening the device"));
+
+    volkLoadDeviceTable(&vk, handle);
+    modes = FloatModes::of(DeviceProperties(listed.handle).since12);
+    for (std::uint32_t i = 0; i < choice.queues; ++i)
+        vk.vkGetDeviceQueue(handle, family, i, &m_queues.emplace_back().handle);
+    return SNUG_OK;
+}
+
+SnugDevice::~SnugDevice()
+{
+    if (!handle || m_hung)
+        return;
+    pipelines.destroy();
+    vk.vkDestroyDevice(handle, nullptr);
+}
+
+int SnugDevice::checked(VkResult result, SnugMessage *message, const char *what)
+{
+    if (result == VK_ERROR_DEVICE_LOST)
+        m_lost = true;
+    return check(result, message, what);
+}
+
+int SnugDevice::alive(SnugMessage *message) const
+{
+    return m_lost ? fail(message, SNUG_DEVICE_LOST, "%s was lost", listed.info.name) : SNUG_OK;
+}
+
+int SnugDevice::giveUp(SnugMessage *message)
+{
+    m_lost = true;
+    m_hung = true;
+    return fail(message, SNUG_DEVICE_LOST, "%s does not answer any more", listed.info.name);
+}
+
+Queue &SnugDevice::nextQueue() { return m_queues[m_streams++ % m_queues.size()]; }

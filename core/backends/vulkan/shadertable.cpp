@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/backends/vulkan/shadertable.h"
+
+#include "core/backends/vulkan/blockshape.h"
+#include "core/backends/vulkan/spirvlist.h"
+
+namespace snug::vulkan {
+
+namespace {
+
+constexpr std::uint32_t number(BlockType type) { return static_cast<std::uint32_t>(type); }
+
+// clang-format off
+/// One weight an invocation.
+#define DEQUANTIZE(TYPE)                                                                                               \
+    {SNUG_DEQUANTIZE, number(BlockType::TYPE), Importance::Either, "dequantize" #TYPE, &spirv::dequantize##TYPE, 256,  \
+     SNUG_EXACT}
+
+const Shader kShaders[] = {
+    DEQUANTIZE(F32),
+    DEQUANTIZE(F16),
+    DEQUANTIZE(BF16),
+    DEQUANTIZE(Q4_0),
+    DEQUANTIZE(Q4_1),
+    DEQUANTIZE(Q5_0),
+    DEQUANTIZE(Q5_1),
+    DEQUANTIZE(Q8_0),
+    DEQUANTIZE(Q2_K),
+    DEQUANTIZE(Q3_K),
+    DEQUANTIZE(Q4_K),
+    DEQUANTIZE(Q5_K),
+    DEQUANTIZE(Q6_K),
+    DEQUANTIZE(IQ4_NL),
+    DEQUANTIZE(IQ4_XS),
+    DEQUANTIZE(TQ1_0),
+    DEQUANTIZE(TQ2_0),
+    DEQUANTIZE(MXFP4),
+    {SNUG_QUANTIZE, number(BlockType::F32), Importance::Either, "quantizeF32", &spirv::quantizeF32, 256, SNUG_EXACT},
+    {SNUG_QUANTIZE, number(BlockType::F16), Importance::Either, "quantizeF16", &spirv::quantizeF16, 512, SNUG_EXACT},
+    {SNUG_QUANTIZE, number(BlockType::BF16), Importance::Either, "quantizeBF16", &spirv::quantizeBF16, 512, SNUG_EXACT},
+    {SNUG_ROW_MEAN_SQUARES, kNoType, Importance::Either, "rowMeanSquares", &spirv::rowMeanSquares, 32, SNUG_EXACT},
+    {SNUG_FIRST_NONFINITE, kNoType, Importance::Either, "firstNonFinite", &spirv::firstNonFinite, 1024, SNUG_EXACT},
+    {SNUG_ERROR_SUMS, kNoType, Importance::Either, "errorSums", &spirv::errorSums, 256, SNUG_EXACT},
+    {kTryRounding, kNoType, Importance::Either, "tryRounding", &spirv::tryRounding, 64, SNUG_EXACT},
+};
+// clang-format on
+
+} // namespace
+
+const Shader *findShader(std::uint32_t operation, std::uint32_t type, bool weighted)
+{
+    const Importance importance = weighted ? Importance::With : Importance::Without;
+    for (const Shader &shader : kShaders)
+        if (shader.operation == operation && (shader.type == type || shader.type == kNoType) &&
+            (shader.importance == importance || shader.importance == Importance::Either))
+            return &shader;
+    return nullptr;
+}
+
+} // namespace snug::vulkan
