@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Q6_K alone: its search tries many candidates.
+
+#include "core/backends/cuda/blockkernels.h"
+#include "core/kernels/types/q6_k.h"
+
+namespace snug::cuda {
+
+const TypeKernels kQ6_KKernels = typeKernels<kernels::Q6_K>(14);
+
+} // namespace snug::cuda
