@@ -18,6 +18,16 @@ constexpr std::uint32_t number(BlockType type) { return static_cast<std::uint32_
     {SNUG_DEQUANTIZE, number(BlockType::TYPE), Importance::Either, "dequantize" #TYPE, &spirv::dequantize##TYPE, 256,  \
      SNUG_EXACT}
 
+/// BLOCKS blocks a workgroup, as its source says.
+#define QUANTIZE(TYPE, LENGTH, BLOCKS)                                                                                 \
+    {SNUG_QUANTIZE, number(BlockType::TYPE), Importance::Either, "quantize" #TYPE, &spirv::quantize##TYPE,             \
+     (LENGTH) * (BLOCKS), SNUG_EXACT}
+#define QUANTIZE_WEIGHTED(TYPE, LENGTH, BLOCKS)                                                                        \
+    {SNUG_QUANTIZE, number(BlockType::TYPE), Importance::Without, "quantize" #TYPE, &spirv::quantize##TYPE,            \
+     (LENGTH) * (BLOCKS), SNUG_EXACT},                                                                                 \
+    {SNUG_QUANTIZE, number(BlockType::TYPE), Importance::With, "quantize" #TYPE "Weighted",                            \
+     &spirv::quantize##TYPE##Weighted, (LENGTH) * (BLOCKS), SNUG_EXACT}
+
 const Shader kShaders[] = {
     DEQUANTIZE(F32),
     DEQUANTIZE(F16),
@@ -40,6 +50,13 @@ const Shader kShaders[] = {
     {SNUG_QUANTIZE, number(BlockType::F32), Importance::Either, "quantizeF32", &spirv::quantizeF32, 256, SNUG_EXACT},
     {SNUG_QUANTIZE, number(BlockType::F16), Importance::Either, "quantizeF16", &spirv::quantizeF16, 512, SNUG_EXACT},
     {SNUG_QUANTIZE, number(BlockType::BF16), Importance::Either, "quantizeBF16", &spirv::quantizeBF16, 512, SNUG_EXACT},
+    QUANTIZE(Q8_0, 32, 64),
+    QUANTIZE_WEIGHTED(Q4_0, 32, 64),
+    QUANTIZE_WEIGHTED(Q4_1, 32, 64),
+    QUANTIZE_WEIGHTED(Q5_0, 32, 64),
+    QUANTIZE_WEIGHTED(Q5_1, 32, 64),
+    QUANTIZE_WEIGHTED(Q4_K, 256, 8),
+    QUANTIZE_WEIGHTED(Q5_K, 256, 8),
     {SNUG_ROW_MEAN_SQUARES, kNoType, Importance::Either, "rowMeanSquares", &spirv::rowMeanSquares, 32, SNUG_EXACT},
     {SNUG_FIRST_NONFINITE, kNoType, Importance::Either, "firstNonFinite", &spirv::firstNonFinite, 1024, SNUG_EXACT},
     {SNUG_ERROR_SUMS, kNoType, Importance::Either, "errorSums", &spirv::errorSums, 256, SNUG_EXACT},

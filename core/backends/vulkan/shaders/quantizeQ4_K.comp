@@ -14,4 +14,4 @@
 
 void putCodes(uint at) { putLowBits(at + 16u); }
 
-#include "block/superblockMain.glsl"
+#include "block/subblocksMain.glsl"

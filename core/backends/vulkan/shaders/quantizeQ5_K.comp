@@ -19,4 +19,4 @@ void putCodes(uint at)
     putLowBits(at + 48u);
 }
 
-#include "block/superblockMain.glsl"
+#include "block/subblocksMain.glsl"

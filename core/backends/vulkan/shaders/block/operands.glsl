@@ -4,6 +4,7 @@
 // blocks a workgroup works on. Needs BLOCK_LENGTH, BLOCK_BYTES and BLOCKS (of a workgroup).
 
 #include "../exact/arithmetic.glsl"
+#include "../operation.glsl"
 
 layout(std430, set = 0, binding = 0) readonly buffer Values { uvec4 fourValues[]; };
 layout(std430, set = 0, binding = 1) buffer Blocks { uint blockWords[]; };
@@ -15,10 +16,8 @@ layout(std430, set = 0, binding = 4) readonly buffer RowMeanSquares { float rowM
 #endif
 #endif
 
-layout(push_constant) uniform Numbers { uint numbers[8]; };
-
 uint blockCount() { return numbers[0] / BLOCK_LENGTH; }
-uint firstBlock() { return (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * BLOCKS; }
+uint firstBlock() { return workgroupIndex() * BLOCKS; }
 
 /// Tells the caller to do a block again on the CPU.
 void flagBlock(uint block) { atomicOr(flagWords[block / 32u], 1u << (block % 32u)); }

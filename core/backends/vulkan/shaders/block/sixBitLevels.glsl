@@ -12,7 +12,7 @@
 #define LARGEST_CODE TOP
 #define LEVEL_TOP 63
 #define LEVEL_LIMIT 63u
-#include "superblock.glsl"
+#include "subblocks.glsl"
 #if WEIGHTED
 #include "../search/weightedRule.glsl"
 #endif

@@ -6,6 +6,8 @@
 #ifndef SNUG_ARITHMETIC
 #define SNUG_ARITHMETIC
 
+#include "../floatbits.glsl"
+
 /// Set where a result may differ from the CPU's, because the device may flush subnormal numbers or do as it likes with
 /// infinities. The block is done again on the CPU then.
 bool doubtful = false;
@@ -31,6 +33,13 @@ float checkedProduct(float a, float b, int least)
 float product(float a, float b) { return checkedProduct(a, b, 1); }
 /// A product to add or subtract: 2^-100 or more, so that no difference of two such can be subnormal.
 float summand(float a, float b) { return checkedProduct(a, b, 27); }
+
+// The device's own division and root, which need not be exact: first guesses.
+uint approximateQuotient(uint numerator, uint shift, uint denominator)
+{
+    return uint(float(numerator) / float(denominator) * (shift == 24u ? 16777216.0 : 8388608.0));
+}
+uint approximateRoot(uint significand) { return uint(sqrt(float(significand) * 8388608.0)); }
 
 /// Brings a guess of numerator * 2^shift / denominator, both 24 bits with the upper one set, to the nearest whole
 /// number. There are no ties. A guess that is off by more than a few units is in doubt, whatever the device does.
@@ -64,9 +73,8 @@ float checkedQuotient(float a, float b, int least)
     uint numerator = floatBitsToUint(a) & 0x007fffffu | 0x00800000u;
     uint denominator = floatBitsToUint(b) & 0x007fffffu | 0x00800000u;
     uint shift = numerator < denominator ? 24u : 23u;
-    precise float ratio = float(numerator) / float(denominator); // any device's own division, for a guess
-    precise float scaled = ratio * (shift == 24u ? 16777216.0 : 8388608.0);
-    uint significand = nearestQuotient(numerator, shift, denominator, uint(scaled));
+    uint guess = approximateQuotient(numerator, shift, denominator);
+    uint significand = nearestQuotient(numerator, shift, denominator, guess);
 
     int exponent = exponentA - exponentB + (shift == 24u ? 126 : 127);
     doubtIf(exponent < least || exponent > 253);
@@ -94,8 +102,7 @@ float squareRoot(float value)
         significand <<= 1;
         exponent -= 1;
     }
-    precise float square = float(significand) * 8388608.0;
-    uint root = uint(sqrt(square)); // any device's own root, for a guess
+    uint root = approximateRoot(significand);
     int rest = int((significand << 23) - root * root);
     for (int tries = 0; tries < 6 && uint(rest) > 2u * root; ++tries) {
         if (rest < 0) {
@@ -133,25 +140,9 @@ int roundAway(float value)
 /// Bits of the nearest half, ties to even; doubtful where that is not finite.
 uint halfBits(float value)
 {
-    uint bits = floatBitsToUint(value);
-    uint sign = bits >> 16 & 0x8000u;
-    uint magnitude = bits & 0x7fffffffu;
-    doubtIf(magnitude >= 0x477ff000u);
-    if (magnitude < 0x38800000u) { // below 2^-14, where halves are as far apart as floats in 0.5 .. 1
-        precise float sum = uintBitsToFloat(magnitude) + 0.5;
-        return sign | (floatBitsToUint(sum) - 0x3f000000u);
-    }
-    return sign | (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
-}
-
-/// Value of a finite half.
-float floatOfHalf(uint half_)
-{
-    uint sign = (half_ & 0x8000u) << 16;
-    uint magnitude = half_ & 0x7fffu;
-    precise float small = uintBitsToFloat(0x3f000000u + magnitude) - 0.5;
-    uint normal = (magnitude << 13) + 0x38000000u;
-    return uintBitsToFloat(sign | (magnitude < 0x0400u ? floatBitsToUint(small) : normal));
+    uint bits = halfOfFloatBits(floatBitsToUint(value));
+    doubtIf((bits & 0x7c00u) == 0x7c00u);
+    return bits;
 }
 
 #endif
