@@ -50,7 +50,6 @@ int Batch::begin(SnugMessage *message)
         m_device.vk.vkResetDescriptorPool(m_device.handle, pool, 0);
     m_sets = 0;
     m_steps = 0;
-    waits.clear();
     VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
     return m_device.checked(m_device.vk.vkBeginCommandBuffer(m_commands, &info), message, "beginning a command buffer");

@@ -6,7 +6,6 @@
 
 #include "core/backends/vulkan/device.h"
 #include "core/backends/vulkan/operationcheck.h"
-#include "core/backends/vulkan/timeline.h"
 
 #include <memory>
 #include <vector>
@@ -35,8 +34,7 @@ public:
     VkCommandBuffer commands() const { return m_commands; }
     std::uint32_t steps() const { return m_steps; }
 
-    std::uint64_t count = 0;  ///< of the stream's timeline once this is done
-    std::vector<Point> waits; ///< kept alive until then
+    std::uint64_t count = 0; ///< of the stream's timeline once this is done
 
 private:
     int takeSet(VkDescriptorSet &set, SnugMessage *message);

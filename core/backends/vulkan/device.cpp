@@ -6,8 +6,6 @@
 #include "core/backends/vulkan/describe.h"
 #include "core/backends/vulkan/roundingtest.h"
 
-#include <vector>
-
 using namespace snug::vulkan;
 
 int SnugDevice::open(ListedDevice &listed, std::unique_ptr<SnugDevice> &device, SnugMessage *message)
@@ -54,6 +52,9 @@ SnugDevice::~SnugDevice()
 {
     if (!handle || m_hung)
         return;
+    vk.vkDeviceWaitIdle(handle); // nothing runs any more; the driver's threads may be tidying up
+    for (VkSemaphore semaphore : m_semaphores)
+        vk.vkDestroySemaphore(handle, semaphore, nullptr);
     pipelines.destroy();
     vk.vkDestroyDevice(handle, nullptr);
 }
@@ -75,6 +76,19 @@ int SnugDevice::giveUp(SnugMessage *message)
     m_lost = true;
     m_hung = true;
     return fail(message, SNUG_DEVICE_LOST, "%s does not answer any more", listed.info.name);
+}
+
+int SnugDevice::makeTimeline(VkSemaphore &semaphore, SnugMessage *message)
+{
+    VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
+    type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+    VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+    info.pNext = &type;
+    const std::lock_guard lock(m_mutex);
+    m_semaphores.reserve(m_semaphores.size() + 1);
+    SNUG_VULKAN_TRY(checked(vk.vkCreateSemaphore(handle, &info, nullptr, &semaphore), message, "making a semaphore"));
+    m_semaphores.push_back(semaphore);
+    return SNUG_OK;
 }
 
 Queue &SnugDevice::nextQueue() { return m_queues[m_streams++ % m_queues.size()]; }

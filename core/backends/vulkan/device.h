@@ -12,6 +12,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace snug::vulkan {
 
@@ -40,6 +41,10 @@ struct SnugDevice
     int giveUp(SnugMessage *message);
     bool hung() const { return m_hung; }
 
+    /// A semaphore that counts from 0. The device destroys it when it closes: Mesa's drivers still touch one that was
+    /// waited for after they have said that the waiting work is done (seen in 22.3).
+    int makeTimeline(VkSemaphore &semaphore, SnugMessage *message);
+
     snug::vulkan::ListedDevice &listed;
     VkDevice handle = VK_NULL_HANDLE;
     VolkDeviceTable vk{};
@@ -56,6 +61,8 @@ private:
     int create(SnugMessage *message);
 
     std::deque<snug::vulkan::Queue> m_queues;
+    std::mutex m_mutex; ///< guards m_semaphores
+    std::vector<VkSemaphore> m_semaphores;
     std::atomic<std::uint32_t> m_streams{0};
     std::atomic<bool> m_lost{false};
     std::atomic<bool> m_hung{false};

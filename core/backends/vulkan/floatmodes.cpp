@@ -3,6 +3,9 @@
 
 #include "core/backends/vulkan/floatmodes.h"
 
+#include <cstdlib>
+#include <cstring>
+
 namespace snug::vulkan {
 
 namespace {
@@ -31,6 +34,9 @@ FloatModes FloatModes::of(const VkPhysicalDeviceVulkan12Properties &properties)
     const bool roundingAlone = properties.roundingModeIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
     const bool denormalsAlone = properties.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
     FloatModes modes;
+    const char *wish = std::getenv("SNUG_VULKAN_FLOAT_CONTROLS");
+    if (wish && std::strcmp(wish, "0") == 0)
+        return modes;
     modes.roundToEven = properties.shaderRoundingModeRTEFloat32 && roundingAlone;
     modes.preserveZeros = properties.shaderSignedZeroInfNanPreserveFloat32;
     modes.preserveDenormals = properties.shaderDenormPreserveFloat32 && denormalsAlone;

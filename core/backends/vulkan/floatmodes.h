@@ -19,6 +19,7 @@ struct FloatModes
     bool preserveZeros = false;     ///< signed zeros, infinities and NaNs
     bool preserveDenormals = false; ///< they may be flushed to zero otherwise
 
+    /// None with SNUG_VULKAN_FLOAT_CONTROLS=0 in the environment, for tests of devices that promise nothing.
     static FloatModes of(const VkPhysicalDeviceVulkan12Properties &properties);
 
     /// The shader with the modes asked for. Done on the words, because a mode that a device lacks makes a whole shader

@@ -154,12 +154,11 @@ int SnugStream::send(SnugMessage *message)
     info.pSignalSemaphores = &own;
 
     batch->count = count;
-    batch->waits = std::move(m_waits);
-    m_waits.clear();
     m_flying.push_back(std::move(batch));
     const VkResult result = submit(info);
     if (result == VK_SUCCESS) {
         m_sent = count;
+        m_waits.clear();
         return SNUG_OK;
     }
     // Not sent: its commands never ran and can be thrown away.

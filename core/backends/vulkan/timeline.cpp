@@ -22,20 +22,9 @@ constexpr std::uint64_t kNonsense = std::numeric_limits<std::uint64_t>::max();
 int Timeline::create(SnugDevice &device, std::shared_ptr<Timeline> &timeline, SnugMessage *message)
 {
     auto made = std::make_shared<Timeline>(device);
-    VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
-    type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
-    VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
-    info.pNext = &type;
-    SNUG_VULKAN_TRY(device.checked(device.vk.vkCreateSemaphore(device.handle, &info, nullptr, &made->m_semaphore),
-                                   message, "making a semaphore"));
+    SNUG_VULKAN_TRY(device.makeTimeline(made->m_semaphore, message));
     timeline = std::move(made);
     return SNUG_OK;
-}
-
-Timeline::~Timeline()
-{
-    if (!m_device.hung())
-        m_device.vk.vkDestroySemaphore(m_device.handle, m_semaphore, nullptr);
 }
 
 int Timeline::reached(std::uint64_t &count, SnugMessage *message)

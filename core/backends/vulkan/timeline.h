@@ -13,13 +13,12 @@ struct SnugDevice;
 
 namespace snug::vulkan {
 
-/// Lives as long as anything may wait for it. Any thread.
+/// Shared by a stream, its events and those who wait for them. Any thread.
 class Timeline
 {
 public:
     static int create(SnugDevice &device, std::shared_ptr<Timeline> &timeline, SnugMessage *message);
     explicit Timeline(SnugDevice &device) : m_device(device) {}
-    ~Timeline();
     Timeline(const Timeline &) = delete;
     Timeline &operator=(const Timeline &) = delete;
 

@@ -3,9 +3,11 @@
 
 #include "core/backends/vulkan/validation.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 namespace snug::vulkan {
 
@@ -22,6 +24,18 @@ const char *wish()
     return value && *value && std::strcmp(value, "0") != 0 ? value : nullptr;
 }
 
+bool isInstalled()
+{
+    std::uint32_t count = 0;
+    if (vkEnumerateInstanceLayerProperties(&count, nullptr) != VK_SUCCESS)
+        return false;
+    std::vector<VkLayerProperties> layers(count);
+    if (vkEnumerateInstanceLayerProperties(&count, layers.data()) != VK_SUCCESS)
+        return false;
+    return std::any_of(layers.begin(), layers.end(),
+                       [](const VkLayerProperties &layer) { return !std::strcmp(layer.layerName, kLayer); });
+}
+
 VKAPI_ATTR VkBool32 VKAPI_CALL report(VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagsEXT,
                                       const VkDebugUtilsMessengerCallbackDataEXT *data, void *)
 {
@@ -33,8 +47,10 @@ VKAPI_ATTR VkBool32 VKAPI_CALL report(VkDebugUtilsMessageSeverityFlagBitsEXT, Vk
 
 } // namespace
 
-ValidationRequest::ValidationRequest(VkInstanceCreateInfo &info) : m_wanted(wish() != nullptr)
+ValidationRequest::ValidationRequest(VkInstanceCreateInfo &info) : m_wanted(wish() && isInstalled())
 {
+    if (wish() && !m_wanted)
+        std::fprintf(stderr, "%s is not installed: the use of Vulkan is not validated\n", kLayer);
     m_listener.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
     m_listener.messageSeverity =
         VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
