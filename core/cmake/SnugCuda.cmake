@@ -15,7 +15,7 @@ if(SNUG_CUDA STREQUAL "OFF")
     set(snug_cuda_why "option SNUG_CUDA is OFF")
 elseif(SNUG_SANITIZE)
     # nvcc's host code under sanitizers would show nothing: the tests run the same sources compiled for the host.
-    set(snug_cuda_why "not under sanitizers")
+    set(snug_cuda_why "it is not built under sanitizers")
 else()
     find_program(SNUG_NVCC nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda /opt/cuda PATH_SUFFIXES bin)
     mark_as_advanced(SNUG_NVCC)

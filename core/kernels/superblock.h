@@ -19,9 +19,9 @@ inline constexpr int kSuperBlock = 256;
 /// Scale and minimum of every sub-block of a batch, in order, and the sum of its weights.
 template <class L, int Subs> struct SubBlockFits
 {
-    float scales[L::kWidth * Subs] = {};
-    float minimums[L::kWidth * Subs] = {};
-    float weightSums[L::kWidth * Subs] = {};
+    float scales[L::kWidth * Subs];
+    float minimums[L::kWidth * Subs];
+    float weightSums[L::kWidth * Subs]; ///< only with importance weights
 };
 
 /// The same in a few bits (as bytes), with each super-block's own scale and minimum.
@@ -70,15 +70,60 @@ public:
         SuperBlocks steps;
         const int groups = (batch.count * kSubs + L::kWidth - 1) / L::kWidth;
         steps.fitAll(batch, groups);
-        SubBlockLevels<L, kSubs> levels;
         if (batch.weights)
-            Type::template levelsWeighted<L>(steps.m_fits, levels);
+            makeLevels<true>(steps.m_fits, batch.count, out);
         else
-            Type::template levels<L>(steps.m_fits, levels);
-        steps.storeLevels(levels, batch.count, out);
+            makeLevels<false>(steps.m_fits, batch.count, out);
         steps.quantizeAgain(groups);
         for (int k = 0; k < batch.count; ++k)
             Type::packCodes(steps.m_bytes + kSuperBlock * k, out[k]);
+    }
+
+    // The steps one by one, for CUDA threads that share the work on a super-block.
+
+    /// What the importance weights of a super-block are scaled with, from the sum of squares of its values.
+    SNUG_FN static F meanSquareOf(F squares) { return F(Type::kMeanSquareFactor) * squares / F(256.0f); }
+
+    /// Fit of one sub-block a lane, with the importance weights from `weights` on; their sums go to `weightSums`.
+    SNUG_FN static ScaleMinimum<L> fitWeighted(const F (&x)[kLength], const float *weights, F meanSquare,
+                                               float *weightSums, typename L::I (&codes)[kLength])
+    {
+        F w[kLength];
+        L::loadColumns(weights, kLength, w);
+        if (Type::kMeanSquareFactor != 0.0f)
+            scaleWeights(meanSquare, x, w);
+        L::store(sumOf(w), weightSums);
+        return Type::template fitWeighted<L>(x, w, codes);
+    }
+
+    /// Writes the levels of `count` super-blocks to `out`. The fits become what is read back from there.
+    template <bool Weighted> SNUG_FN static void makeLevels(SubBlockFits<L, kSubs> &fits, int count, Block *out)
+    {
+        SubBlockLevels<L, kSubs> levels;
+        if constexpr (Weighted)
+            Type::template levelsWeighted<L>(fits, levels);
+        else
+            Type::template levels<L>(fits, levels);
+        for (int k = 0; k < count; ++k) {
+            Type::packLevels(levels.scales + k * kSubs, levels.minimums + k * kSubs, halfFromFloat(levels.scale[k]),
+                             halfFromFloat(levels.minimum[k]), out[k]);
+            const StoredLevels stored = Type::unpackLevels(out[k]);
+            for (int j = 0; j < kSubs; ++j) {
+                fits.scales[k * kSubs + j] = stored.scale * static_cast<float>(stored.scales[j]);
+                fits.minimums[k * kSubs + j] = stored.minimum * static_cast<float>(stored.minimums[j]);
+            }
+        }
+    }
+
+    /// Codes of one sub-block a lane, from 0, with the scales as stored. Where one is zero the codes of the fit stay.
+    SNUG_FN static void makeCodes(const F (&x)[kLength], F scale, F minimum, typename L::I (&codes)[kLength])
+    {
+        const typename L::M keep = scale == F(0.0f);
+        for (int i = 0; i < kLength; ++i) {
+            const typename L::I nearest = L::nearestInt((x[i] + minimum) / scale);
+            const typename L::I code = L::clamp(nearest, Type::kLeastCode, Type::kLargestCode);
+            codes[i] = L::select(keep, codes[i], code + typename L::I(-Type::kLeastCode));
+        }
     }
 
 private:
@@ -93,12 +138,9 @@ private:
             L::loadColumns(batch.values + sub * kLength, kLength, m_x[g]);
             ScaleMinimum<L> fit;
             if (batch.weights) {
-                F w[kLength];
-                L::loadColumns(batch.weights + sub * kLength, kLength, w);
-                if (Type::kMeanSquareFactor != 0.0f)
-                    scaleWeights(L::load(meanSquares + sub), m_x[g], w);
-                L::store(sumOf(w), m_fits.weightSums + sub);
-                fit = Type::template fitWeighted<L>(m_x[g], w, m_codes[g]);
+                const F meanSquare = Type::kMeanSquareFactor != 0.0f ? L::load(meanSquares + sub) : F(0.0f);
+                fit =
+                    fitWeighted(m_x[g], batch.weights + sub * kLength, meanSquare, m_fits.weightSums + sub, m_codes[g]);
             } else {
                 fit = Type::template fit<L>(m_x[g], m_codes[g]);
             }
@@ -110,7 +152,7 @@ private:
     SNUG_FN static void spreadMeanSquares(const float *values, float *meanSquares)
     {
         float perBlock[L::kWidth];
-        L::store(F(Type::kMeanSquareFactor) * superBlockSquares<L>(values) / F(256.0f), perBlock);
+        L::store(meanSquareOf(superBlockSquares<L>(values)), perBlock);
         for (int j = 0; j < L::kWidth * kSubs; ++j)
             meanSquares[j] = perBlock[j / kSubs];
     }
@@ -129,38 +171,18 @@ private:
         return sum;
     }
 
-    SNUG_FN void storeLevels(const SubBlockLevels<L, kSubs> &levels, int count, Block *out)
-    {
-        for (int k = 0; k < count; ++k) {
-            Type::packLevels(levels.scales + k * kSubs, levels.minimums + k * kSubs, halfFromFloat(levels.scale[k]),
-                             halfFromFloat(levels.minimum[k]), out[k]);
-            const StoredLevels stored = Type::unpackLevels(out[k]);
-            for (int j = 0; j < kSubs; ++j) {
-                m_fits.scales[k * kSubs + j] = stored.scale * static_cast<float>(stored.scales[j]);
-                m_fits.minimums[k * kSubs + j] = stored.minimum * static_cast<float>(stored.minimums[j]);
-            }
-        }
-    }
-
-    /// Where a stored scale is zero the codes of the fit stay.
     SNUG_FN void quantizeAgain(int groups)
     {
         for (int g = 0; g < groups; ++g) {
-            const F scale = L::load(m_fits.scales + g * L::kWidth);
-            const F minimum = L::load(m_fits.minimums + g * L::kWidth);
-            const typename L::M keep = scale == F(0.0f);
-            for (int i = 0; i < kLength; ++i) {
-                const typename L::I nearest = L::nearestInt((m_x[g][i] + minimum) / scale);
-                const typename L::I code = L::clamp(nearest, Type::kLeastCode, Type::kLargestCode);
-                m_codes[g][i] = L::select(keep, m_codes[g][i], code + typename L::I(-Type::kLeastCode));
-            }
+            makeCodes(m_x[g], L::load(m_fits.scales + g * L::kWidth), L::load(m_fits.minimums + g * L::kWidth),
+                      m_codes[g]);
             L::storeColumns(m_codes[g], m_bytes + g * L::kWidth * kLength, kLength);
         }
     }
 
     F m_x[kSubs][kLength];
     typename L::I m_codes[kSubs][kLength];
-    SubBlockFits<L, kSubs> m_fits;
+    SubBlockFits<L, kSubs> m_fits = {};
     unsigned char m_bytes[L::kWidth * kSuperBlock];
 };
 

@@ -53,6 +53,8 @@ private:
         if constexpr (Weighted) {
             const uint64_t place = task.firstColumn + number * Type::kBlockLength;
             batch.weights = task.importance + place % task.cols;
+            if (!batch.weights)
+                __builtin_unreachable(); // so that nothing is compiled for it
             if constexpr (Type::kWeightUse == WeightUse::WholeRow)
                 batch.rowMeanSquare = task.rowMeanSquares[place / task.cols];
         }

@@ -24,7 +24,7 @@ struct IQ4_XS
     /// scale.
     template <class L> struct Scales
     {
-        float scales[L::kWidth * kSubs] = {};
+        float scales[L::kWidth * kSubs];
         unsigned char levels[L::kWidth * kSubs];
         float superScales[L::kWidth];
     };
@@ -32,14 +32,12 @@ struct IQ4_XS
     template <class L> SNUG_FN static void quantize(const Batch &batch, Block *out)
     {
         const int groups = (batch.count * kSubs + L::kWidth - 1) / L::kWidth;
-        Scales<L> found;
+        Scales<L> found = {};
         fit<L>(batch, groups, found.scales);
         makeLevels<L>(found);
         float inverses[L::kWidth * kSubs];
-        for (int j = 0; j < L::kWidth * kSubs; ++j) {
-            const float scale = found.superScales[j / kSubs] * static_cast<float>(found.levels[j] - 32);
-            inverses[j] = scale == 0.0f ? 0.0f : 1.0f / scale;
-        }
+        for (int j = 0; j < L::kWidth * kSubs; ++j)
+            inverses[j] = inverseOf(found.superScales[j / kSubs], found.levels[j]);
         unsigned char codes[L::kWidth * kSuperBlock];
         for (int g = 0; g < groups; ++g)
             makeCodes<L>(batch.values + g * L::kWidth * 32, L::load(inverses + g * L::kWidth),
@@ -59,24 +57,47 @@ struct IQ4_XS
             const int first = g * L::kWidth;
             F x[32], w[32];
             L::loadColumns(batch.values + first * 32, 32, x);
-            if (batch.weights) {
-                L::loadColumns(batch.weights + first * 32, 32, w);
-                const F meanSquare = L::load(meanSquares + first);
-                for (int i = 0; i < 32; ++i)
-                    w[i] = w[i] * L::sqrt(meanSquare + x[i] * x[i]);
-            } else {
-                for (int i = 0; i < 32; ++i)
-                    w[i] = x[i] * x[i];
-            }
+            if (batch.weights)
+                loadWeights<L>(batch.weights + first * 32, L::load(meanSquares + first), x, w);
+            else
+                squareWeights<L>(x, w);
             L::store(searchUnevenScale<L>(x, w), scales + first);
         }
     }
 
-    /// Twice the mean square of a super-block, for each of its sub-blocks.
+    /// What a value is multiplied with before it gets its code.
+    SNUG_FN static float inverseOf(float superScale, unsigned char level)
+    {
+        const float scale = superScale * static_cast<float>(level - 32);
+        return scale == 0.0f ? 0.0f : 1.0f / scale;
+    }
+
+    template <class L>
+    SNUG_FN static void loadWeights(const float *importance, typename L::F meanSquare, const typename L::F (&x)[32],
+                                    typename L::F (&w)[32])
+    {
+        L::loadColumns(importance, 32, w);
+        for (int i = 0; i < 32; ++i)
+            w[i] = w[i] * L::sqrt(meanSquare + x[i] * x[i]);
+    }
+
+    template <class L> SNUG_FN static void squareWeights(const typename L::F (&x)[32], typename L::F (&w)[32])
+    {
+        for (int i = 0; i < 32; ++i)
+            w[i] = x[i] * x[i];
+    }
+
+    /// Twice the mean square, from the sum of squares.
+    template <class L> SNUG_FN static typename L::F meanSquareOf(typename L::F squares)
+    {
+        return squares * typename L::F(2.0f / kSuperBlock);
+    }
+
+    /// That of a super-block, for each of its sub-blocks.
     template <class L> SNUG_FN static void spreadMeanSquares(const float *values, float *meanSquares)
     {
         float perBlock[L::kWidth];
-        L::store(superBlockSquares<L>(values) * typename L::F(2.0f / kSuperBlock), perBlock);
+        L::store(meanSquareOf<L>(superBlockSquares<L>(values)), perBlock);
         for (int j = 0; j < L::kWidth * kSubs; ++j)
             meanSquares[j] = perBlock[j / kSubs];
     }
