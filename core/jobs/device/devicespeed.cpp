@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/jobs/device/devicespeed.h"
+
+#include "core/backends/operations.h"
+#include "core/jobs/device/devicelane.h"
+#include "core/kernels/blockkernel.h"
+#include "core/quant/typekernel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+namespace snug {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t kCols = 4096; // of the rows that importance goes by
+
+class Trial
+{
+public:
+    Trial(const DeviceTrial &trial, std::uint64_t weights) : m_trial(trial), m_weights(weights)
+    {
+        const TensorTypeInfo &info = tensorTypeInfo(trial.type);
+        const std::uint64_t blocks = weights / info.blockLength;
+        shape.weights = weights;
+        shape.sourceBytes = shape.uploadBytes = weights * 2;
+        shape.valuesBytes = weights * sizeof(float);
+        shape.blocksBytes = (blocks * info.blockBytes + 3) / 4 * 4;
+        shape.flagsBytes = flagWords(blocks) * 4;
+        shape.sumsBytes = errorStretches(weights) * 2 * sizeof(float);
+        if (trial.weighted) {
+            shape.importanceBytes = kCols * sizeof(float);
+            shape.rowsBytes = weights / kCols * sizeof(float);
+            shape.rowFlagsBytes = flagWords(weights / kCols) * 4;
+        }
+        shape.downloadBytes = shape.blocksBytes + shape.flagsBytes + shape.sumsBytes + 4 + shape.rowFlagsBytes;
+    }
+
+    /// Halves of a pattern that looks like weights, and importance of the same kind.
+    void fill(DeviceLane &lane) const
+    {
+        std::uint32_t state = 12345;
+        auto *halves = reinterpret_cast<std::uint16_t *>(lane.upload.bytes().data());
+        for (std::uint64_t i = 0; i < m_weights; ++i) {
+            state = state * 1664525u + 1013904223u;
+            // Exponents of 2^-7 to 2^-4, any sign and mantissa.
+            halves[i] = static_cast<std::uint16_t>((state >> 16 & 0x83ff) | (8 + (state >> 8 & 3)) << 10);
+        }
+        auto *importance = reinterpret_cast<float *>(lane.uploadImportance.bytes().data());
+        for (std::uint64_t i = 0; m_trial.weighted && i < kCols; ++i)
+            importance[i] = 0.5f + static_cast<float>(i % 17);
+    }
+
+    /// What a run does with one stretch.
+    DeviceResult<void> once(DeviceLane &lane) const
+    {
+        std::uint64_t back = 0;
+        DeviceStream &stream = lane.stream;
+        SNUG_TRY_DEVICE(stream.copy(lane.upload.whole(), lane.source.whole()));
+        SNUG_TRY_DEVICE(
+            stream.run(dequantizeOperation(TensorType::F16, lane.source.whole(), lane.values.whole(), m_weights)));
+        SNUG_TRY_DEVICE(stream.run(firstNonFiniteOperation(lane.values.whole(), lane.index.whole(), m_weights)));
+        SNUG_TRY_DEVICE(lane.fetch(lane.index, 4, back));
+        SNUG_TRY_DEVICE(quantize(lane, back));
+        SNUG_TRY_DEVICE(
+            stream.run(dequantizeOperation(m_trial.type, lane.blocks.whole(), lane.results.whole(), m_weights)));
+        SNUG_TRY_DEVICE(
+            stream.run(errorSumsOperation(lane.values.whole(), lane.results.whole(), lane.flags.whole(),
+                                          lane.sums.whole(), m_weights, tensorTypeInfo(m_trial.type).blockLength)));
+        SNUG_TRY_DEVICE(lane.fetch(lane.blocks, lane.blocks.sizeBytes(), back));
+        SNUG_TRY_DEVICE(lane.fetch(lane.flags, lane.flags.sizeBytes(), back));
+        SNUG_TRY_DEVICE(lane.fetch(lane.sums, lane.sums.sizeBytes(), back));
+        return stream.finish();
+    }
+
+    LaneShape shape;
+
+private:
+    DeviceResult<void> quantize(DeviceLane &lane, std::uint64_t &back) const
+    {
+        if (!m_trial.weighted)
+            return lane.stream.run(quantizeOperation(m_trial.type, lane.values.whole(), lane.blocks.whole(),
+                                                     lane.flags.whole(), m_weights));
+        SNUG_TRY_DEVICE(lane.stream.copy(lane.uploadImportance.whole(), lane.importance.whole()));
+        const bool wholeRows = kernelFor(m_trial.type)->weightsNeedWholeRow;
+        if (wholeRows) {
+            SNUG_TRY_DEVICE(lane.stream.run(rowMeanSquaresOperation(lane.values.whole(), lane.rowSquares.whole(),
+                                                                    lane.rowFlags.whole(), m_weights / kCols, kCols)));
+            SNUG_TRY_DEVICE(lane.fetch(lane.rowFlags, lane.rowFlags.sizeBytes(), back));
+        }
+        return lane.stream.run(quantizeOperation(m_trial.type, lane.values.whole(), lane.blocks.whole(),
+                                                 lane.flags.whole(), m_weights, lane.importance.whole(),
+                                                 wholeRows ? lane.rowSquares.whole() : SnugRange{}, {kCols, 0}));
+    }
+
+    const DeviceTrial m_trial;
+    const std::uint64_t m_weights;
+};
+
+using Key = std::tuple<std::string, TensorType, bool>;
+std::mutex speedsMutex; // guards speeds()
+std::map<Key, double> &speeds()
+{
+    static std::map<Key, double> known;
+    return known;
+}
+
+/// All lanes go round until the time is over; weights a second of all rounds after the first.
+DeviceResult<double> timeLanes(const Trial &trial, std::vector<DeviceLane> &lanes, std::chrono::milliseconds time)
+{
+    for (DeviceLane &lane : lanes) {
+        trial.fill(lane);
+        SNUG_TRY_DEVICE(trial.once(lane)); // drivers compile at first use
+    }
+    std::atomic<std::uint64_t> rounds = 0;
+    std::vector<DeviceResult<void>> ends(lanes.size());
+    std::vector<std::thread> threads;
+    const auto start = Clock::now();
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+        threads.emplace_back([&, i] {
+            do {
+                ends[i] = trial.once(lanes[i]);
+                ++rounds;
+            } while (ends[i] && Clock::now() - start < time);
+        });
+    for (std::thread &thread : threads)
+        thread.join();
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    for (DeviceResult<void> &end : ends)
+        SNUG_TRY_DEVICE(end);
+    return static_cast<double>(rounds.load() * trial.shape.weights) / seconds;
+}
+
+} // namespace
+
+DeviceResult<double> measureDevice(const BackendDevice &device, const DeviceTrial &trial,
+                                   std::chrono::milliseconds time)
+{
+    if (device.quantizes(trial.type, trial.weighted) == Support::Lacking)
+        return deviceFault(SNUG_UNSUPPORTED, "it cannot make " + std::string(tensorTypeName(trial.type)));
+    Ledger ledger;
+    const std::uint64_t weights = trial.weights > 0 ? trial.weights : wantedStretch(device.description());
+    const Trial plan(trial, weights);
+    std::vector<DeviceLane> lanes;
+    for (int i = 0; i < wantedLanes(device.description()); ++i) {
+        auto lane = DeviceLane::open(device, plan.shape, ledger);
+        SNUG_TRY_DEVICE(lane);
+        lanes.push_back(*std::move(lane));
+    }
+    auto speed = timeLanes(plan, lanes, time);
+    SNUG_TRY_DEVICE(speed);
+    std::lock_guard lock(speedsMutex);
+    speeds()[{device.description().id, trial.type, trial.weighted}] = *speed;
+    return speed;
+}
+
+std::optional<double> knownDeviceSpeed(const std::string &id, TensorType type, bool weighted)
+{
+    std::lock_guard lock(speedsMutex);
+    const auto found = speeds().find({id, type, weighted});
+    return found == speeds().end() ? std::nullopt : std::optional(found->second);
+}
+
+} // namespace snug
