@@ -83,6 +83,8 @@ private:
     std::vector<JobEvent> m_events;
 };
 
+class Backends;
+
 /// One per run; outlives it.
 struct JobContext
 {
@@ -91,7 +93,8 @@ struct JobContext
     Progress progress;
     EventQueue events;
     Ledger ledger;
-    std::uint64_t sliceWeights = 0; ///< for tests: weights per slice, about; 0: what is good
+    std::uint64_t sliceWeights = 0;     ///< for tests: weights per slice, about; 0: what is good
+    const Backends *backends = nullptr; ///< for tests: in place of the program's
 };
 
 } // namespace snug

@@ -3,8 +3,11 @@
 
 #include "core/jobs/devices.h"
 
+#include "core/backends/backends.h"
 #include "core/base/threadpool.h"
+#include "core/jobs/gpumemory.h"
 #include "core/jobs/json.h"
+#include "core/memory/drm.h"
 #include "core/memory/probes.h"
 #include "core/quant/typekernel.h"
 
@@ -27,26 +30,65 @@ std::string processorName()
     return "Processor";
 }
 
+const GpuMemory *memoryOf(const MemorySnapshot &memory, const DeviceDescription &device)
+{
+    const std::string bus = normalBusId(device.busId);
+    const auto at = std::ranges::find_if(
+        memory.gpus, [&](const GpuMemory &gpu) { return gpu.id == device.id || (!bus.empty() && gpu.busId == bus); });
+    return at == memory.gpus.end() ? nullptr : &*at;
+}
+
+void addDevice(DeviceList &list, const DeviceDescription &device, const MemorySnapshot &memory)
+{
+    if (!device.refusal.empty()) {
+        list.notLoaded.push_back(fmt::format("{} ({}): {}.", device.name, device.id, device.refusal));
+        return;
+    }
+    Device row{device.id, device.name, device.totalBytes, device.totalBytes, true, {}, device.driver};
+    if (const GpuMemory *gpu = memoryOf(memory, device)) {
+        row.totalBytes = gpu->totalBytes;
+        row.freeBytes = gpu->totalBytes - std::min(gpu->usedBytes, gpu->totalBytes);
+    }
+    if (device.kind == DeviceKind::Processor)
+        row.remark = "software driver: the processor does the work, slowly";
+    list.devices.push_back(std::move(row));
+}
+
+/// Cards whose memory is told by somebody, while no backend can work on them.
+void addWatchedCards(DeviceList &list, const MemorySnapshot &memory)
+{
+    for (const GpuMemory &gpu : memory.gpus)
+        if (gpu.id.starts_with("gpu:"))
+            list.devices.push_back(
+                {gpu.id, gpu.name, gpu.totalBytes, gpu.totalBytes - std::min(gpu.usedBytes, gpu.totalBytes), false,
+                 "its memory is watched; there is no driver here that could quantize on it", gpu.driver});
+}
+
 } // namespace
 
-DeviceList findDevices()
+DeviceList findDevices(const Backends &backends)
 {
     DeviceList list;
     if (auto chosen = chooseInstructionSet(); !chosen)
         list.notLoaded.push_back(chosen.error().message);
-    const MemorySnapshot memory = readMemory();
+    const MemorySnapshot memory = readMachineMemory();
     list.devices.push_back({"cpu", fmt::format("{}, {} usable", processorName(), usableProcessorCount()),
                             memory.ramTotalBytes(), memory.ramAvailableBytes(), true,
                             "instruction set " + instructionSet()});
+    for (const DeviceDescription &device : backends.devices())
+        if (device.id != "cpu")
+            addDevice(list, device, memory);
+    addWatchedCards(list, memory);
+    for (const std::string &reason : backends.reasons())
+        list.notLoaded.push_back(reason);
     std::string why;
-    for (const GpuMemory &gpu : readNvidiaMemory(&why))
-        list.devices.push_back({gpu.id, gpu.name, gpu.totalBytes,
-                                gpu.totalBytes - std::min(gpu.usedBytes, gpu.totalBytes), false,
-                                "its memory is watched; quantizing runs on the processor", gpu.driver});
+    readNvidiaMemory(&why);
     if (!why.empty())
         list.notLoaded.push_back(why);
     return list;
 }
+
+DeviceList findDevices() { return findDevices(Backends::ofProgram()); }
 
 std::string toJson(const DeviceList &list)
 {

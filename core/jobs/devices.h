@@ -15,8 +15,8 @@ struct Device
     std::string id;   ///< "cpu", "cuda:0"
     std::string name; ///< "AMD Ryzen 7, 8 processors"
     std::uint64_t totalBytes = 0, freeBytes = 0;
-    bool quantizes = false; ///< this version can do the work there
-    std::string remark; ///< a clause a person may want to know: "may differ in the last bit on this device"
+    bool quantizes = false;  ///< this version can do the work there
+    std::string remark;      ///< a clause a person may want to know: "may differ in the last bit on this device"
     std::string driver = {}; ///< name and version, or empty
 };
 
@@ -26,8 +26,12 @@ struct DeviceList
     std::vector<std::string> notLoaded;
 };
 
+class Backends;
+
 /// Asks the drivers; never on the GUI thread.
 DeviceList findDevices();
+/// The same with given backends, for tests.
+DeviceList findDevices(const Backends &backends);
 
 /// {"devices":[{"id","name","total_bytes","free_bytes","quantizes","remark","driver"}],"not_loaded":[…]}
 std::string toJson(const DeviceList &list);

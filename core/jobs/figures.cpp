@@ -6,7 +6,9 @@
 #include "core/base/atomicfile.h"
 #include "core/base/sizes.h"
 #include "core/base/threadpool.h"
+#include "core/jobs/device/devicespeed.h"
 #include "core/jobs/sourcecheck.h"
+#include "core/memory/drm.h"
 
 #include <fmt/format.h>
 
@@ -56,6 +58,42 @@ double workSeconds(const PreparedJob &job, const Machine &machine)
     return sum;
 }
 
+/// Weights on a device whose speed an earlier run of this program measured; all others as the processor does them,
+/// which is the most that it can take.
+double deviceSeconds(const PreparedJob &job, const Machine &machine, int working)
+{
+    double sum = 0;
+    for (const Variant &variant : job.variants)
+        for (std::size_t t = 0; t < variant.decisions.size(); ++t) {
+            const TensorType type = variant.decisions[t].type;
+            const double weights = static_cast<double>(job.model->tensors[t].weightCount());
+            const bool copied = type == job.model->tensors[t].source.type;
+            const auto speed = copied || !isDeviceType(type)
+                                   ? std::nullopt
+                                   : knownDeviceSpeed(job.device->id, type, job.usesImportance(t));
+            sum += speed ? weights / *speed
+                         : weights * secondsPerWeight(job, variant, t, machine.secondsPerWeight) / working;
+        }
+    return sum;
+}
+
+// Left to the desktop and to what the driver takes for itself.
+constexpr double kUsableShare = 0.9;
+
+/// Memory of the job's device that a run may take; nothing where nobody tells.
+std::optional<std::uint64_t> freeDeviceBytes(const PreparedJob &job, const Machine &machine)
+{
+    if (!job.device || job.device->kind == DeviceKind::Processor)
+        return std::nullopt; // its memory is RAM
+    std::uint64_t free = job.device->totalBytes;
+    for (const GpuMemory &gpu : machine.memory.gpus)
+        if (gpu.id == job.device->id || (!gpu.busId.empty() && gpu.busId == normalBusId(job.device->busId)))
+            free = gpu.totalBytes - std::min(gpu.totalBytes, gpu.usedBytes);
+    if (free == 0)
+        return std::nullopt;
+    return static_cast<std::uint64_t>(kUsableShare * static_cast<double>(free));
+}
+
 } // namespace
 
 Result<RunFigures> runFigures(const PreparedJob &job, const Machine &machine)
@@ -80,16 +118,19 @@ Result<RunFigures> runFigures(const PreparedJob &job, const Machine &machine)
                                 formatBytes(importanceBytes), formatBytes(*left)));
     if (left)
         *left -= importanceBytes;
-    auto shape = chooseShape(job, threads, left);
+    figures.vramFreeBytes = freeDeviceBytes(job, machine);
+    auto shape =
+        chooseShape(job, threads, {left, job.spec.vramLimitBytes ? job.spec.vramLimitBytes : figures.vramFreeBytes});
     SNUG_TRY(shape);
     figures.shape = std::move(*shape);
+    figures.vramPeakBytes = figures.shape.device ? figures.shape.device->deviceBytes() : 0;
     figures.ramPeakBytes = figures.baseBytes + importanceBytes + figures.shape.memoryBytes();
     figures.sourceCrowdsCache = job.model->sourceBytes > machine.memory.ramAvailableBytes() / 2;
     const int working = std::min(figures.shape.threads, std::max(1, machine.processorCount));
     const double outputBytes = static_cast<double>(job.outputBytes());
-    figures.quantizeSeconds = std::max({workSeconds(job, machine) / working,
-                                        static_cast<double>(job.model->sourceBytes) / kDiskBytesPerSecond,
-                                        outputBytes / kWriteBytesPerSecond});
+    figures.quantizeSeconds = std::max(
+        {figures.shape.device ? deviceSeconds(job, machine, working) : workSeconds(job, machine) / working,
+         static_cast<double>(job.model->sourceBytes) / kDiskBytesPerSecond, outputBytes / kWriteBytesPerSecond});
     figures.checkSeconds = sourceCheckSeconds(job, figures.quantizeSeconds);
     figures.saveSeconds = outputBytes / kDiskBytesPerSecond / 8;
     figures.seconds = figures.checkSeconds + figures.quantizeSeconds + figures.saveSeconds;

@@ -17,8 +17,10 @@ namespace snug {
 struct RunFigures
 {
     PipelineShape shape;
-    std::uint64_t baseBytes = 0;    ///< what the process holds outside the pipeline's buffers
-    std::uint64_t ramPeakBytes = 0; ///< base and buffers
+    std::uint64_t baseBytes = 0;     ///< what the process holds outside the pipeline's buffers
+    std::uint64_t ramPeakBytes = 0;  ///< base and buffers
+    std::uint64_t vramPeakBytes = 0; ///< buffers on the job's device; what its driver takes besides is not known before
+    std::optional<std::uint64_t> vramFreeBytes; ///< where the driver tells
     std::optional<std::uint64_t> bufferLimitBytes;
     bool sourceCrowdsCache = false; ///< the source is larger than half of the free RAM: let pages go after use
     double checkSeconds = 0;        ///< looking through the source first; 0 when that is not done

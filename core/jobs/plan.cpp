@@ -3,15 +3,19 @@
 
 #include "core/jobs/plan.h"
 
+#include "core/backends/backends.h"
 #include "core/base/atomicfile.h"
 #include "core/base/sizes.h"
 #include "core/base/threadpool.h"
+#include "core/jobs/device/devicechoice.h"
 #include "core/jobs/fallbacks.h"
 #include "core/jobs/figures.h"
 #include "core/jobs/gpumemory.h"
 #include "core/jobs/running.h"
 #include "core/jobs/verdicts.h"
 #include "core/quant/tensorcategory.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -37,14 +41,14 @@ std::vector<TensorPlan> tensorPlans(const PreparedJob &job, std::size_t v)
 std::array<PhasePlan, kPhaseCount> phasePlans(const RunFigures &figures, std::uint64_t outputBytes)
 {
     return {{{Phase::Load, figures.baseBytes, 0, 0, 0.05 + figures.checkSeconds},
-             {Phase::Quantize, figures.ramPeakBytes, 0, outputBytes, figures.quantizeSeconds},
+             {Phase::Quantize, figures.ramPeakBytes, figures.vramPeakBytes, outputBytes, figures.quantizeSeconds},
              {Phase::Save, figures.ramPeakBytes, 0, outputBytes, figures.saveSeconds}}};
 }
 
 /// One level as if it were made alone.
 Result<VariantPlan> variantPlan(const PreparedJob &job, std::size_t v, const Machine &machine)
 {
-    const PreparedJob alone{job.model, job.spec, {job.variants[v]}, job.reshaped, job.importance, {}};
+    const PreparedJob alone{job.model, job.spec, {job.variants[v]}, job.reshaped, job.importance, {}, 0, job.device};
     const Variant &variant = alone.variants.front();
     VariantPlan plan;
     plan.level = variant.fileType->name;
@@ -89,6 +93,7 @@ void planTogether(Plan &plan, PreparedJob &job, const Machine &machine)
     if (auto figures = runFigures(job, machine)) {
         plan.phases = phasePlans(*figures, plan.outputBytes);
         plan.ramPeakBytes = figures->ramPeakBytes;
+        plan.vramPeakBytes = figures->vramPeakBytes;
         plan.seconds = figures->seconds;
     }
 }
@@ -97,10 +102,19 @@ Result<Plan> planWithRefusals(const JobSpec &spec, const Model &model, const Mac
 {
     auto job = prepareToLook(spec, model);
     SNUG_TRY(job);
+    auto choice = chooseDeviceToPlan(*job, machine);
+    SNUG_TRY(choice);
+    job->device = std::move(choice->device);
     Plan plan;
+    plan.device = job->device ? job->device->id : "cpu";
     plan.model = summarize(model);
     plan.spec = spec;
     plan.notes = job->notes;
+    if (job->device && !speedIsKnown(*job))
+        plan.notes.push_back(
+            fmt::format("How long it takes on {} ({}) is not known before a first run; the time shown is "
+                        "the processor's.",
+                        job->device->name, job->device->id));
     for (std::size_t v = 0; v < job->variants.size(); ++v) {
         auto variant = variantPlan(*job, v, machine);
         SNUG_TRY(variant);
@@ -119,6 +133,7 @@ Machine currentMachine()
     Machine machine;
     machine.processorCount = usableProcessorCount();
     machine.memory = readMachineMemory();
+    machine.backends = [] { return &Backends::ofProgram(); };
     return machine;
 }
 
@@ -126,6 +141,14 @@ std::string_view phaseName(Phase phase)
 {
     constexpr std::array<std::string_view, kPhaseCount> kNames{"load", "quantize", "save"};
     return kNames[static_cast<std::size_t>(phase)];
+}
+
+std::uint64_t VariantPlan::vramPeakBytes() const
+{
+    std::uint64_t peak = 0;
+    for (const PhasePlan &phase : phases)
+        peak = std::max(peak, phase.vramPeakBytes);
+    return peak;
 }
 
 std::uint64_t VariantPlan::ramPeakBytes() const

@@ -12,11 +12,14 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace snug {
+
+class Backends;
 
 /// The machine a plan is for. currentMachine() fills it from the probes; tests make their own.
 struct Machine
@@ -24,6 +27,8 @@ struct Machine
     int processorCount = 1;
     MemorySnapshot memory;
     SecondsPerWeight secondsPerWeight = measuredSecondsPerWeight;
+    /// Empty: the processor alone. Asked only where a job may want a device, for it may start drivers.
+    std::function<const Backends *()> backends;
 };
 Machine currentMachine();
 
@@ -101,6 +106,7 @@ struct VariantPlan
     bool needsImportance = false; ///< some tensor gets a type that is refused without an importance matrix
 
     std::uint64_t ramPeakBytes() const;
+    std::uint64_t vramPeakBytes() const;
 };
 
 /// The model itself, for headings.
@@ -122,7 +128,8 @@ struct Plan
     std::vector<std::string> notes;    ///< options that do nothing here, and the like: one sentence each
     /// All levels made together, from one reading.
     std::array<PhasePlan, kPhaseCount> phases;
-    std::uint64_t outputBytes = 0, ramPeakBytes = 0, diskFreeBytes = 0;
+    std::uint64_t outputBytes = 0, ramPeakBytes = 0, vramPeakBytes = 0, diskFreeBytes = 0;
+    std::string device; ///< it is for: "cpu", "vulkan:0"
     double seconds = 0;
     /// When no level can be made, why the first cannot; only planToShow() leaves one. Then nothing is made together.
     std::optional<Error> refusal;

@@ -99,6 +99,7 @@ std::string toJson(const Plan &plan)
 {
     Json json{{"model", modelJson(plan.model)},
               {"job", Json::parse(toJson(plan.spec))},
+              {"device", plan.device},
               {"notes", Json::array()},
               {"variants", Json::array()}};
     for (const auto &notes : {plan.model.notes, plan.notes})
@@ -108,6 +109,7 @@ std::string toJson(const Plan &plan)
         json["variants"].push_back(variantJson(plan, variant));
     json["together"] = {{"output_bytes", plan.outputBytes},
                         {"ram_peak_bytes", plan.ramPeakBytes},
+                        {"vram_peak_bytes", plan.vramPeakBytes},
                         {"disk_free_bytes", plan.diskFreeBytes},
                         {"seconds", plan.seconds},
                         {"phases", phasesJson(plan.phases)}};

@@ -3,6 +3,7 @@
 
 #include "core/jobs/prepare.h"
 
+#include "core/jobs/device/devicechoice.h"
 #include "core/jobs/recipeoptions.h"
 #include "core/jobs/reshape.h"
 #include "core/model/ggufparts.h"
@@ -149,9 +150,7 @@ Result<void> checkSpec(const JobSpec &spec, const Model &model)
 {
     if (spec.method != "gguf")
         return fail(ErrorCode::Usage, fmt::format("Method \"{}\" is not known. This version makes gguf.", spec.method));
-    if (spec.device != "auto" && spec.device != "cpu")
-        return fail(ErrorCode::Usage,
-                    fmt::format("Device \"{}\" is not there. This version works on: cpu.", spec.device));
+    SNUG_TRY(checkDeviceName(spec.device));
     if (spec.levels.empty())
         return fail(ErrorCode::Usage, "No level is given. Name one, such as Q4_K_M.");
     SNUG_TRY(checkOutputForLevels(spec));

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "core/backends/device.h"
 #include "core/base/result.h"
 #include "core/jobs/importance.h"
 #include "core/jobs/jobspec.h"
@@ -40,6 +41,7 @@ struct PreparedJob
     std::shared_ptr<const ImportancePlan> importance = {}; ///< null without a matrix
     std::vector<std::string> notes = {};                   ///< what the options do not do, one sentence each
     std::uint64_t sliceWeights = 0;                        ///< weights per slice, about; 0: what is good
+    std::optional<DeviceDescription> device = {};          ///< it is to run on; nothing: the processor
 
     std::uint64_t outputBytes() const;
     /// Weights to be written over all variants.

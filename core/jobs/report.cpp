@@ -71,6 +71,9 @@ std::string toJson(const JobReport &report)
               {"seconds", report.seconds},
               {"seconds_predicted", report.secondsPredicted},
               {"device", report.device},
+              {"device_name", report.deviceName},
+              {"device_reason", report.deviceReason},
+              {"redone_blocks", report.redoneBlocks},
               {"instruction_set", report.instructionSet},
               {"notes", report.notes}};
     if (report.error)

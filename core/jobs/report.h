@@ -61,8 +61,11 @@ struct JobReport
     std::vector<TensorReport> tensors; ///< in output order, level by level within a tensor
     PeakReport peaks;
     double seconds = 0, secondsPredicted = 0;
-    std::string device;         ///< "cpu"
-    std::string instructionSet; ///< of the kernels that ran: "avx2"
+    std::string device;             ///< that quantized: "cpu", "vulkan:0"
+    std::string deviceName;         ///< "GeForce RTX 3050"; empty for the processor
+    std::string deviceReason;       ///< why automatic chose it: one sentence, or empty
+    std::uint64_t redoneBlocks = 0; ///< blocks that the device handed back to the processor to be exact
+    std::string instructionSet;     ///< of the kernels that ran: "avx2"
     std::vector<std::string> notes;
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/base/log.h"
 #include "core/base/sizes.h"
+#include "core/jobs/device/devicerun.h"
 #include "core/jobs/fallbacks.h"
 #include "core/jobs/figures.h"
 #include "core/jobs/importancenotes.h"
@@ -59,6 +60,7 @@ void describe(const PreparedJob &job, const RunFigures &figures, JobReport &repo
         model.parameterCount ? 8.0 * static_cast<double>(model.sourceBytes) / static_cast<double>(model.parameterCount)
                              : 0;
     report.peaks.ramPredictedBytes = figures.ramPeakBytes;
+    report.peaks.vramPredictedBytes = figures.vramPeakBytes;
     report.secondsPredicted = figures.seconds;
     report.device = "cpu";
     report.instructionSet = instructionSet();
@@ -69,10 +71,18 @@ void describe(const PreparedJob &job, const RunFigures &figures, JobReport &repo
             report.notes.push_back(fmt::format("{}: {}", variant.fileType->name, note));
 }
 
+Machine machineFor(JobContext &context)
+{
+    Machine machine = currentMachine();
+    if (context.backends)
+        machine.backends = [&context] { return context.backends; };
+    return machine;
+}
+
 /// Opens the source and brings all weights to the outputs.
 Result<PipelineEnd> streamWeights(const PreparedJob &job, const ImportanceValues &importance, const RunFigures &figures,
                                   JobContext &context, std::vector<OutputFiles> &outputs, Tally &tally,
-                                  JobReport &report)
+                                  DeviceTeam *team, JobReport &report)
 {
     auto reader = SliceReader::open(*job.model, figures.sourceCrowdsCache);
     SNUG_TRY(reader);
@@ -82,7 +92,7 @@ Result<PipelineEnd> streamWeights(const PreparedJob &job, const ImportanceValues
               fmt::format("{} to {} levels with {} threads on {}, {} of buffers", job.model->name, outputs.size(),
                           figures.shape.threads, instructionSet(), formatBytes(figures.shape.memoryBytes())));
     tally.enterPhase(Phase::Quantize);
-    Pipeline pipeline(job, importance, figures.shape, *reader, context, outputs, tally);
+    Pipeline pipeline(job, importance, figures.shape, *reader, context, outputs, tally, team);
     auto end = pipeline.run();
     report.tensors = tally.takeTensorReports();
     for (std::string &note : importanceNotes(job, report.tensors))
@@ -93,24 +103,31 @@ Result<PipelineEnd> streamWeights(const PreparedJob &job, const ImportanceValues
 /// Everything between opening the model and the renamed outputs. A stop is not an error.
 Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time_point start, JobReport &report)
 {
-    const Machine machine = currentMachine();
+    const Machine machine = machineFor(context);
     auto model = openModel(spec.model);
     SNUG_TRY(model);
     auto job = prepare(spec, *model);
     SNUG_TRY(job);
     job->sliceWeights = context.sliceWeights;
+    auto choice = chooseDeviceToRun(*job, machine);
+    SNUG_TRY(choice);
+    job->device = std::move(choice->device);
     auto figures = runFigures(*job, machine);
     SNUG_TRY(figures);
     SNUG_TRY(checkDisk(*job));
     describe(*job, *figures, report);
     context.ledger.setLimit(Place::Host, figures->bufferLimitBytes);
+    context.ledger.setLimit(Place::Device, job->spec.vramLimitBytes);
 
     auto importance = ImportanceValues::load(*job, context.ledger);
     SNUG_TRY(importance);
     auto outputs = createOutputs(*job);
     SNUG_TRY(outputs);
     Tally tally(*job, context, machine.secondsPerWeight, start);
-    auto end = streamWeights(*job, *importance, *figures, context, *outputs, tally, report);
+    DeviceRun device(*job, std::move(choice->reason), context);
+    DeviceTeam *const team = machine.backends ? device.start(*machine.backends(), figures->shape) : nullptr;
+    auto end = streamWeights(*job, *importance, *figures, context, *outputs, tally, team, report);
+    device.describe(tally, report);
     SNUG_TRY(end);
     tally.enterPhase(Phase::Save);
     context.pause.wait(context.stop);
@@ -153,6 +170,7 @@ JobReport run(const JobSpec &spec, JobContext &context)
         report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     const ProcessMemory memory = readProcessMemory();
     report.peaks.ramMeasuredBytes = memory.peakResidentBytes;
+    report.peaks.vramMeasuredBytes = context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Device)];
     report.peaks.ledgerBytes = context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Host)];
     if (!peakIsOurs)
         report.notes.push_back("The measured RAM peak is that of the whole program since it started.");

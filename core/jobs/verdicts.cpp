@@ -46,13 +46,23 @@ void judgeRam(VariantPlan &plan, const PreparedJob &job, const Result<RunFigures
     plan.verdictReason =
         fmt::format("Making it needs {} of RAM, {} are free.", formatBytes(needed), formatBytes(there));
     if (job.spec.threads != 1)
-        if (auto less = chooseShape(job, 1, std::nullopt); less && figures->baseBytes + less->memoryBytes() < there) {
+        if (auto less = chooseShape(job, 1, {}); less && figures->baseBytes + less->memoryBytes() < there) {
             JobSpec change = job.spec;
             change.threads = 1;
             plan.remedies.push_back(
                 {fmt::format("With one thread it needs {}.", formatBytes(figures->baseBytes + less->memoryBytes())),
                  "Use one thread", change});
         }
+}
+
+/// The run makes itself as small as it must; below that figures are an error.
+void judgeVram(VariantPlan &plan, const PreparedJob &job, const Result<RunFigures> &figures)
+{
+    plan.vram = Verdict::Fits;
+    if (!figures || !job.device || job.spec.vramLimitBytes)
+        return;
+    if (figures->vramFreeBytes)
+        plan.vram = compare(figures->vramPeakBytes, *figures->vramFreeBytes);
 }
 
 void judgeDisk(VariantPlan &plan)
@@ -103,8 +113,8 @@ std::string_view verdictName(Verdict verdict)
 
 void judge(VariantPlan &plan, const PreparedJob &job, const Result<RunFigures> &figures, const Machine &machine)
 {
-    plan.vram = Verdict::Fits; // this version quantizes on the processor
     judgeRam(plan, job, figures, machine);
+    judgeVram(plan, job, figures);
     judgeDisk(plan);
     judgeRunning(plan, job);
     plan.verdict = Verdict::Fits;

@@ -76,11 +76,11 @@ void TestSlices::shapeKeepsToTheLimit()
     variant.decisions.resize(2);
     variant.decisions[0].type = variant.decisions[1].type = TensorType::Q4_K;
     job.variants.push_back(variant);
-    const auto free = chooseShape(job, 8, std::nullopt);
+    const auto free = chooseShape(job, 8, {});
     QVERIFY(free.has_value());
     QCOMPARE(free->threads, 8);
     for (std::uint64_t limit = free->memoryBytes() - 1; limit > (1u << 20); limit /= 2) {
-        const auto shape = chooseShape(job, 8, limit);
+        const auto shape = chooseShape(job, 8, {limit, {}});
         QVERIFY(shape.has_value());
         QVERIFY(shape->memoryBytes() <= limit);
         QVERIFY(shape->slotCount > shape->threads);
@@ -92,7 +92,7 @@ void TestSlices::tooSmallALimitIsSaid()
     Model model;
     model.tensors = {tensorOf({4096, 1000})};
     PreparedJob job{&model, {}, {}};
-    const auto shape = chooseShape(job, 2, 1000);
+    const auto shape = chooseShape(job, 2, {1000, {}});
     QVERIFY(!shape.has_value());
     QCOMPARE(shape.error().code, ErrorCode::DoesNotFit);
     QVERIFY(shape.error().message.find("1000 B") != std::string::npos);

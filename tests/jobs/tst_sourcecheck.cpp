@@ -33,7 +33,7 @@ struct Bench
     Result<void> check()
     {
         const auto reader = SliceReader::open(model, /*dropCache=*/false);
-        return checkSource(job, chooseShape(job, 4, std::nullopt).value(), *reader, context);
+        return checkSource(job, chooseShape(job, 4, {}).value(), *reader, context);
     }
 };
 
@@ -57,7 +57,7 @@ void TestSourceCheck::soundSourcesPass()
     const LedgerFigures figures = bench.context.ledger.figures();
     QCOMPARE(figures.totalBytes[0], std::uint64_t(0));
     QVERIFY(figures.peakBytes[0] > 0);
-    QVERIFY(figures.peakBytes[0] < chooseShape(bench.job, 4, std::nullopt)->memoryBytes());
+    QVERIFY(figures.peakBytes[0] < chooseShape(bench.job, 4, {})->memoryBytes());
 }
 
 void TestSourceCheck::theFirstNaNIsNamed()

@@ -3,6 +3,7 @@
 
 #include "core/jobs/device/devicechoice.h"
 
+#include "core/backends/cpu/cpubackend.h"
 #include "core/base/log.h"
 #include "core/jobs/device/deviceshape.h"
 #include "core/jobs/device/devicespeed.h"
@@ -18,6 +19,13 @@
 namespace snug {
 
 namespace {
+
+const Backends &processorAlone()
+{
+    static const SnugBackend *const tables[] = {&cpuBackend()};
+    static const Backends backends{tables};
+    return backends;
+}
 
 /// "cuda" means its first device.
 std::string idOf(const std::string &name) { return name == "cuda" || name == "vulkan" ? name + ":0" : name; }
@@ -149,9 +157,9 @@ Result<void> checkDeviceName(const std::string &name)
 Result<DeviceChoice> chooseDeviceToPlan(const PreparedJob &job, const Machine &machine)
 {
     const std::string &name = job.spec.device;
-    if (name == "cpu" || !machine.backends)
+    if (name == "cpu" || (name == "auto" && !machine.backends))
         return DeviceChoice{};
-    const Backends &backends = *machine.backends();
+    const Backends &backends = machine.backends ? *machine.backends() : processorAlone();
     if (name != "auto")
         return named(name, backends);
     const DeviceTrial work = mainWork(job);
@@ -163,6 +171,12 @@ Result<DeviceChoice> chooseDeviceToPlan(const PreparedJob &job, const Machine &m
             choice.device = *card;
         }
     return choice;
+}
+
+bool speedIsKnown(const PreparedJob &job)
+{
+    const DeviceTrial work = mainWork(job);
+    return knownDeviceSpeed(job.device->id, work.type, work.weighted).has_value();
 }
 
 Result<DeviceChoice> chooseDeviceToRun(const PreparedJob &job, const Machine &machine)

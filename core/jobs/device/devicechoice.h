@@ -27,6 +27,9 @@ Result<void> checkDeviceName(const std::string &name);
 /// processor. Errors: Usage, naming the devices there are, when the one asked for is not.
 Result<DeviceChoice> chooseDeviceToPlan(const PreparedJob &job, const Machine &machine);
 
+/// Whether the job's device has been timed on the job's main type in this program's life.
+bool speedIsKnown(const PreparedJob &job);
+
 /// For a run: automatic opens and times every graphics card there is, a fraction of a second each. A device that
 /// computes on the processor is only taken by name. Errors: as above.
 Result<DeviceChoice> chooseDeviceToRun(const PreparedJob &job, const Machine &machine);

@@ -69,15 +69,24 @@ DeviceTeam::Split DeviceTeam::split(std::size_t tensorIndex)
         const TensorType type = m_job.variants[v].decisions[tensorIndex].type;
         const bool weighted = m_job.usesImportance(tensorIndex) && kernelFor(type) && kernelFor(type)->usesWeights;
         const bool copied = type == source;
-        if (!copied && isDeviceType(type) && m_device.quantizes(type, weighted) != Support::Lacking) {
-            split.onDevice.push_back(v);
-            continue;
-        }
-        split.onProcessor.push_back(v);
-        if (std::lock_guard lock(m_mutex); !copied && m_lanes > 0 && m_lacking.insert(type).second)
-            m_notes.push_back(fmt::format("{} cannot make {}; the processor did.", name(), tensorTypeName(type)));
+        const Support support = copied || !isDeviceType(type) ? Support::Lacking : m_device.quantizes(type, weighted);
+        (support == Support::Lacking ? split.onProcessor : split.onDevice).push_back(v);
+        if (!copied && support != Support::Exact)
+            noteType(type, support);
     }
     return split;
+}
+
+/// Once a type.
+void DeviceTeam::noteType(TensorType type, Support support)
+{
+    std::lock_guard lock(m_mutex);
+    if (m_lanes == 0 || !m_noted.insert(type).second)
+        return;
+    m_notes.push_back(support == Support::Lacking
+                          ? fmt::format("{} cannot make {}; the processor did.", name(), tensorTypeName(type))
+                          : fmt::format("{} made on {} may differ in the last bit from what the processor makes.",
+                                        tensorTypeName(type), name()));
 }
 
 bool DeviceTeam::work(std::span<const float> importance, Slot &slot, Scratch &scratch)

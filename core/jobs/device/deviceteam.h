@@ -42,6 +42,7 @@ private:
     void openLanes(DeviceShape shape);
     DeviceResult<void> tryOpen(const DeviceShape &shape);
     Split split(std::size_t tensorIndex);
+    void noteType(TensorType type, Support support);
     std::unique_ptr<DeviceLane> acquire();
     void giveBack(std::unique_ptr<DeviceLane> lane);
     DeviceResult<void> workOn(DeviceLane &lane, std::span<const float> importance,
@@ -61,7 +62,7 @@ private:
     std::vector<std::unique_ptr<DeviceLane>> m_free;
     int m_lanes = 0; ///< free and at work
     bool m_lost = false;
-    std::set<TensorType> m_lacking;
+    std::set<TensorType> m_noted; ///< that the device lacks or may make inexactly
     std::vector<std::string> m_notes;
 };
 

@@ -16,9 +16,10 @@ constexpr std::chrono::milliseconds kLookAtStop{20};
 } // namespace
 
 Pipeline::Pipeline(const PreparedJob &job, const ImportanceValues &importance, const PipelineShape &shape,
-                   const SliceReader &reader, JobContext &context, std::span<OutputFiles> outputs, Tally &tally)
+                   const SliceReader &reader, JobContext &context, std::span<OutputFiles> outputs, Tally &tally,
+                   DeviceTeam *team)
     : m_job(job), m_importance(importance), m_shape(shape), m_reader(reader), m_context(context), m_outputs(outputs),
-      m_tally(tally)
+      m_tally(tally), m_team(team)
 {
 }
 
@@ -60,11 +61,17 @@ void Pipeline::readAll()
         pool.submit([this, &slot](int thread) {
             m_context.pause.wait(m_context.stop);
             if (!m_context.stop.requested())
-                workSlice(m_job, m_importance.of(slot.slice.tensorIndex), slot,
-                          m_scratch[static_cast<std::size_t>(thread)], m_context.stop);
+                work(slot, m_scratch[static_cast<std::size_t>(thread)]);
             finish(slot, Slot::State::Done);
         });
     }
+}
+
+void Pipeline::work(Slot &slot, Scratch &scratch)
+{
+    const auto importance = m_importance.of(slot.slice.tensorIndex);
+    if (!m_team || !m_team->work(importance, slot, scratch))
+        workSlice(m_job, importance, slot, scratch, m_context.stop);
 }
 
 bool Pipeline::waitForFree(Slot &slot)

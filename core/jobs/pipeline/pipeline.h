@@ -8,6 +8,7 @@
 
 #include "core/base/threadpool.h"
 #include "core/jobs/context.h"
+#include "core/jobs/device/deviceteam.h"
 #include "core/jobs/importance.h"
 #include "core/jobs/pipeline/outputfiles.h"
 #include "core/jobs/pipeline/shape.h"
@@ -27,15 +28,18 @@ enum class PipelineEnd { Finished, Stopped };
 class Pipeline
 {
 public:
-    /// All arguments outlive the pipeline. `outputs` has one per variant, headers written.
+    /// All arguments outlive the pipeline. `outputs` has one per variant, headers written; `team` is null where the
+    /// processor does everything.
     Pipeline(const PreparedJob &job, const ImportanceValues &importance, const PipelineShape &shape,
-             const SliceReader &reader, JobContext &context, std::span<OutputFiles> outputs, Tally &tally);
+             const SliceReader &reader, JobContext &context, std::span<OutputFiles> outputs, Tally &tally,
+             DeviceTeam *team = nullptr);
 
     /// Runs to the end, to a stop, or to the first error in output order. Call once.
     Result<PipelineEnd> run();
 
 private:
     void readAll();
+    void work(Slot &slot, Scratch &scratch);
     bool waitForFree(Slot &slot);
     void finish(Slot &slot, Slot::State state);
     Result<PipelineEnd> writeAll();
@@ -52,6 +56,7 @@ private:
     JobContext &m_context;
     std::span<OutputFiles> m_outputs;
     Tally &m_tally;
+    DeviceTeam *const m_team;
 
     std::vector<Slot> m_slots;
     std::vector<Scratch> m_scratch;

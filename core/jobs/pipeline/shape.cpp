@@ -27,16 +27,82 @@ std::uint64_t bytesOf(TensorType type, std::uint64_t weights)
 
 PipelineShape shapeFor(const PreparedJob &job, int threads, int slots, std::uint64_t wantedWeights)
 {
-    PipelineShape shape{threads, slots, wantedWeights, 0, std::vector<std::uint64_t>(job.variants.size(), 0), 0};
+    PipelineShape shape{threads, slots, wantedWeights, 0, std::vector<std::uint64_t>(job.variants.size(), 0), 0, {}};
     for (std::size_t i = 0; i < job.model->tensors.size(); ++i) {
         const ModelTensor &tensor = job.model->tensors[i];
         const std::uint64_t weights = sliceWeights(job, i, wantedWeights);
-        shape.scratchWeights = std::max(shape.scratchWeights, weights);
+        const std::uint64_t atOnce = sliceWeights(job, i, std::min(wantedWeights, kWantedWeights));
+        shape.scratchWeights = std::max(shape.scratchWeights, atOnce);
         shape.sourceBytes = std::max(shape.sourceBytes, bytesOf(tensor.source.type, weights));
         for (std::size_t v = 0; v < job.variants.size(); ++v)
             shape.outputBytes[v] = std::max(shape.outputBytes[v], bytesOf(job.variants[v].decisions[i].type, weights));
     }
     return shape;
+}
+
+bool fits(std::uint64_t sizeBytes, std::optional<std::uint64_t> limitBytes)
+{
+    return !limitBytes || sizeBytes <= *limitBytes;
+}
+
+Result<PipelineShape> shapeOnProcessor(const PreparedJob &job, int threads, const MemoryLimits &limits)
+{
+    const std::uint64_t largest = job.sliceWeights > 0 ? job.sliceWeights : kWantedWeights;
+    const std::uint64_t smallest = std::min(largest, kSmallestSlice);
+    for (int t = threads; t >= 1; t = t == 1 ? 0 : t / 2)
+        for (std::uint64_t weights = largest; weights >= smallest; weights /= 2)
+            for (int slots : {2 * t + 2, t + 2, t + 1})
+                if (PipelineShape shape = shapeFor(job, t, slots, weights); fits(shape.memoryBytes(), limits.ramBytes))
+                    return shape;
+    const PipelineShape least = shapeFor(job, 1, 2, kSmallestSlice);
+    return fail(ErrorCode::DoesNotFit,
+                fmt::format("Quantizing needs {} for its buffers, the RAM limit leaves {}. Raise the RAM limit.",
+                            formatBytes(least.memoryBytes()), formatBytes(*limits.ramBytes)));
+}
+
+DeviceShape deviceShapeFor(const PreparedJob &job, int lanes, std::uint64_t weights)
+{
+    return {job.device->id, lanes, weights, laneShape(job, weights)};
+}
+
+Error doesNotFitDevice(const PreparedJob &job, const MemoryLimits &limits)
+{
+    const DeviceShape least = deviceShapeFor(job, 1, kSmallestStretch);
+    if (!fits(least.deviceBytes(), limits.vramBytes))
+        return {ErrorCode::DoesNotFit,
+                fmt::format("Quantizing on {} needs {} of VRAM, {} are allowed. Raise the VRAM limit or let the "
+                            "processor do it.",
+                            job.device->id, formatBytes(least.deviceBytes()), formatBytes(*limits.vramBytes)),
+                {},
+                {},
+                {}};
+    return {ErrorCode::DoesNotFit,
+            fmt::format(
+                "Quantizing on {} needs {} of RAM for its buffers, the RAM limit leaves {}. Raise the RAM limit "
+                "or let the processor do it.",
+                job.device->id, formatBytes(least.hostBytes() + shapeFor(job, 1, 2, kSmallestStretch).memoryBytes()),
+                formatBytes(limits.ramBytes.value_or(0))),
+            {},
+            {},
+            {}};
+}
+
+/// Larger stretches before more lanes, for few large steps keep a card busier than many small ones.
+Result<PipelineShape> shapeOnDevice(const PreparedJob &job, int threads, const MemoryLimits &limits)
+{
+    const std::uint64_t largest = job.sliceWeights > 0 ? job.sliceWeights : wantedStretch(*job.device);
+    const std::uint64_t smallest = std::min(largest, kSmallestStretch);
+    for (std::uint64_t weights = largest; weights >= smallest; weights /= 2)
+        for (int lanes = wantedLanes(*job.device); lanes >= 1; --lanes)
+            for (int t : {std::max(threads, lanes), lanes}) {
+                DeviceShape device = deviceShapeFor(job, lanes, weights);
+                PipelineShape shape = shapeFor(job, t, t + 2, weights);
+                shape.device = device;
+                if (device.lane.largestBytes() <= job.device->largestBufferBytes &&
+                    fits(device.deviceBytes(), limits.vramBytes) && fits(shape.memoryBytes(), limits.ramBytes))
+                    return shape;
+            }
+    return fail(doesNotFitDevice(job, limits));
 }
 
 } // namespace
@@ -49,22 +115,12 @@ std::uint64_t PipelineShape::outputMemoryBytes() const
     return static_cast<std::uint64_t>(slotCount) * perSlot;
 }
 
-Result<PipelineShape> chooseShape(const PreparedJob &job, int threads, std::optional<std::uint64_t> memoryLimitBytes)
+Result<PipelineShape> chooseShape(const PreparedJob &job, int threads, const MemoryLimits &limits)
 {
-    const auto fits = [&](const PipelineShape &shape) {
-        return !memoryLimitBytes || shape.memoryBytes() <= *memoryLimitBytes;
-    };
-    const std::uint64_t largest = job.sliceWeights > 0 ? job.sliceWeights : kWantedWeights;
-    const std::uint64_t smallest = std::min(largest, kSmallestSlice);
-    for (int t = threads; t >= 1; t = t == 1 ? 0 : t / 2)
-        for (std::uint64_t weights = largest; weights >= smallest; weights /= 2)
-            for (int slots : {2 * t + 2, t + 2, t + 1})
-                if (PipelineShape shape = shapeFor(job, t, slots, weights); fits(shape))
-                    return shape;
-    const PipelineShape least = shapeFor(job, 1, 2, kSmallestSlice);
-    return fail(ErrorCode::DoesNotFit,
-                fmt::format("Quantizing needs {} for its buffers, the RAM limit leaves {}. Raise the RAM limit.",
-                            formatBytes(least.memoryBytes()), formatBytes(*memoryLimitBytes)));
+    bool onDevice = false;
+    for (std::size_t t = 0; job.device && t < job.model->tensors.size(); ++t)
+        onDevice = onDevice || deviceCanWork(job, t);
+    return onDevice ? shapeOnDevice(job, threads, limits) : shapeOnProcessor(job, threads, limits);
 }
 
 } // namespace snug

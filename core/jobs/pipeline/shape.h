@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/jobs/device/deviceshape.h"
 #include "core/jobs/prepare.h"
 
 #include <cstdint>
@@ -25,7 +26,10 @@ struct PipelineShape
     std::uint64_t wantedWeights = 0;        ///< weights per slice, about
     std::uint64_t sourceBytes = 0;          ///< source buffer of one slot
     std::vector<std::uint64_t> outputBytes; ///< output buffers of one slot, one per variant
-    std::uint64_t scratchWeights = 0; ///< weights of the largest slice; each thread holds them and a tile as floats
+    /// Weights that a thread works at once, the largest slice unless a device takes larger ones; it holds them and a
+    /// tile as floats.
+    std::uint64_t scratchWeights = 0;
+    std::optional<DeviceShape> device; ///< lanes on a device, where the job runs on one
 
     std::uint64_t weightsMemoryBytes() const { return static_cast<std::uint64_t>(slotCount) * sourceBytes; }
     std::uint64_t outputMemoryBytes() const;
@@ -33,12 +37,22 @@ struct PipelineShape
     {
         return static_cast<std::uint64_t>(threads) * (scratchWeights + kTileWeights) * sizeof(float);
     }
-    /// All buffers together: what the ledger will show while the pipeline runs.
-    std::uint64_t memoryBytes() const { return weightsMemoryBytes() + outputMemoryBytes() + workspaceMemoryBytes(); }
+    /// All buffers in RAM together: what the ledger will show while the pipeline runs.
+    std::uint64_t memoryBytes() const
+    {
+        return weightsMemoryBytes() + outputMemoryBytes() + workspaceMemoryBytes() + (device ? device->hostBytes() : 0);
+    }
 };
 
-/// The largest useful shape within `memoryLimitBytes`: first fewer slots, then smaller slices, then fewer threads.
-/// Slices are as the job asks, where it does (job.sliceWeights). Errors: DoesNotFit with the least that is needed.
-Result<PipelineShape> chooseShape(const PreparedJob &job, int threads, std::optional<std::uint64_t> memoryLimitBytes);
+/// What buffers may take; nothing for no limit.
+struct MemoryLimits
+{
+    std::optional<std::uint64_t> ramBytes, vramBytes;
+};
+
+/// The largest useful shape within the limits: first fewer slots, then smaller slices, then fewer threads. Slices are
+/// as the job asks, where it does (job.sliceWeights). For a job on a device that has something to do there, slices are
+/// the device's stretches, with as many lanes as fit. Errors: DoesNotFit with the least that is needed.
+Result<PipelineShape> chooseShape(const PreparedJob &job, int threads, const MemoryLimits &limits);
 
 } // namespace snug

@@ -80,6 +80,8 @@ void Tally::addSlice(const Slot &slot, std::uint64_t sourceBytes)
         m_now.bytesWritten += slot.outputBytes[v];
         m_costDone += cost(slice.tensorIndex, v, slice.weightCount);
     }
+    m_redoneBlocks += slot.redone;
+    m_deviceWeights += slot.onDevice ? slice.weightCount * m_sums.size() : 0;
     m_now.bytesRead += sourceBytes;
     m_now.weightsDone += slice.weightCount * m_sums.size();
     m_rateWeights += slice.weightCount * m_sums.size();
@@ -128,7 +130,11 @@ void Tally::publish()
     }
     if (m_now.fraction >= kToldFrom)
         m_now.secondsLeft = m_now.seconds * (1 - m_now.fraction) / m_now.fraction;
-    m_context.progress.update([this](ProgressSnapshot &shared) { shared = m_now; });
+    m_context.progress.update([this](ProgressSnapshot &shared) {
+        m_now.device = shared.device; // told by those who work with it
+        m_now.deviceNote = shared.deviceNote;
+        shared = m_now;
+    });
 }
 
 } // namespace snug

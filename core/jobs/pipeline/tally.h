@@ -33,6 +33,9 @@ public:
     double seconds() const;
 
     std::vector<TensorReport> takeTensorReports() { return std::move(m_reports); }
+    /// Weights that a device worked on, over all variants, and blocks of them that came back to the processor.
+    std::uint64_t deviceWeights() const { return m_deviceWeights; }
+    std::uint64_t redoneBlocks() const { return m_redoneBlocks; }
 
 private:
     void finishTensor(std::size_t tensorIndex);
@@ -56,7 +59,8 @@ private:
     double m_costTotal = 0, m_costDone = 0;
     double m_rateSince = 0;          ///< start of the window the speed is taken over
     std::uint64_t m_rateWeights = 0; ///< weights in that window
-    std::vector<Sums> m_sums;        ///< of the current tensor, one per variant
+    std::uint64_t m_deviceWeights = 0, m_redoneBlocks = 0;
+    std::vector<Sums> m_sums; ///< of the current tensor, one per variant
     ProgressSnapshot m_now;
     std::vector<TensorReport> m_reports;
 };
