@@ -19,10 +19,10 @@ int devicesCommand(Format format)
     const DeviceList list = findDevices();
     if (format == Format::Json)
         return answer(toJson(list) + "\n");
-    Table table({"Device", "Name", ">Memory", ">Free", "Quantizes", "Remark"});
+    Table table({"Device", "Name", "Driver", ">Memory", ">Free", "Quantizes", "Remark"});
     for (const Device &device : list.devices)
-        table.add({device.id, printable(device.name), formatBytes(device.totalBytes), formatBytes(device.freeBytes),
-                   device.quantizes ? "yes" : "no", printable(device.remark)});
+        table.add({device.id, printable(device.name), printable(device.driver), formatBytes(device.totalBytes),
+                   formatBytes(device.freeBytes), device.quantizes ? "yes" : "no", printable(device.remark)});
     std::string text = table.text();
     for (const std::string &reason : list.notLoaded)
         text += "not loaded: " + printable(reason) + "\n";

@@ -140,7 +140,10 @@ void addJobOptions(CLI::App &command, JobOptions &options, NeedsOutput needsOutp
     output->check(notEmpty);
     if (needsOutput == NeedsOutput::Yes)
         output->required();
-    command.add_option("--device", options.spec.device, "auto or cpu")->capture_default_str();
+    command
+        .add_option("--device", options.spec.device,
+                    "auto (the fastest, measured), cpu, cuda[:N] or vulkan[:N]; see snug-cli devices")
+        ->capture_default_str();
     command.add_option("--threads", options.spec.threads, "Threads; 0 takes all processors")->capture_default_str();
     command.add_option("--ram", options.ram, "RAM the run must stay within, such as 900M");
     command.add_option("--vram", options.vram, "VRAM the run must stay within");

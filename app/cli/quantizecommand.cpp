@@ -62,12 +62,25 @@ Table outputTable(const JobReport &report)
     return table;
 }
 
+/// Where the work was done, when that was a choice; what the device held and gave back.
+std::string deviceText(const JobReport &report)
+{
+    std::string text = report.deviceReason.empty() ? std::string() : printable(report.deviceReason) + "\n";
+    if (report.device == "cpu")
+        return text;
+    return text +
+           fmt::format("Quantized on {} ({}), VRAM peak {} ({} predicted), {} blocks done again on the processor\n",
+                       printable(report.deviceName), report.device, formatBytes(report.peaks.vramMeasuredBytes),
+                       formatBytes(report.peaks.vramPredictedBytes), report.redoneBlocks);
+}
+
 std::string reportText(const JobReport &report)
 {
     std::string text = outputTable(report).text();
     text += fmt::format("\n{} ({} predicted), RAM peak {} ({} predicted)\n", formatSeconds(report.seconds),
                         formatSeconds(report.secondsPredicted), formatBytes(report.peaks.ramMeasuredBytes),
                         formatBytes(report.peaks.ramPredictedBytes));
+    text += deviceText(report);
     for (const std::string &note : report.notes)
         text += fmt::format("note: {}\n", printable(note));
     return text;

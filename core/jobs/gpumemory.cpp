@@ -4,6 +4,7 @@
 #include "core/jobs/gpumemory.h"
 
 #include "core/backends/backends.h"
+#include "core/backends/devicenodes.h"
 #include "core/memory/drm.h"
 
 #include <fmt/format.h>
@@ -136,7 +137,7 @@ std::vector<BackendGpu> readBackendGpus(const Backends &backends)
 MemorySnapshot readMachineMemory()
 {
     MemorySnapshot look = readMemory();
-    look.gpus = mergeGpus(look.gpus, recentBackendGpus());
+    look.gpus = mergeGpus(look.gpus, cardsMayExist() ? recentBackendGpus() : std::vector<BackendGpu>());
     return look;
 }
 

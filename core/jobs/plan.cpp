@@ -4,6 +4,7 @@
 #include "core/jobs/plan.h"
 
 #include "core/backends/backends.h"
+#include "core/backends/devicenodes.h"
 #include "core/base/atomicfile.h"
 #include "core/base/sizes.h"
 #include "core/base/threadpool.h"
@@ -111,10 +112,10 @@ Result<Plan> planWithRefusals(const JobSpec &spec, const Model &model, const Mac
     plan.spec = spec;
     plan.notes = job->notes;
     if (job->device && !speedIsKnown(*job))
-        plan.notes.push_back(
-            fmt::format("How long it takes on {} ({}) is not known before a first run; the time shown is "
-                        "the processor's.",
-                        job->device->name, job->device->id));
+        plan.notes.push_back(fmt::format(
+            "How long it takes on {} ({}), and what its driver holds in RAM, is not known before a first run; "
+            "the time shown is the processor's.",
+            job->device->name, job->device->id));
     for (std::size_t v = 0; v < job->variants.size(); ++v) {
         auto variant = variantPlan(*job, v, machine);
         SNUG_TRY(variant);
@@ -134,6 +135,7 @@ Machine currentMachine()
     machine.processorCount = usableProcessorCount();
     machine.memory = readMachineMemory();
     machine.backends = [] { return &Backends::ofProgram(); };
+    machine.cardsMayExist = cardsMayExist();
     return machine;
 }
 

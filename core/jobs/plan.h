@@ -29,6 +29,7 @@ struct Machine
     SecondsPerWeight secondsPerWeight = measuredSecondsPerWeight;
     /// Empty: the processor alone. Asked only where a job may want a device, for it may start drivers.
     std::function<const Backends *()> backends;
+    bool cardsMayExist = true; ///< false: automatic need not ask the backends
 };
 Machine currentMachine();
 

@@ -76,6 +76,7 @@ Machine machineFor(JobContext &context)
     Machine machine = currentMachine();
     if (context.backends)
         machine.backends = [&context] { return context.backends; };
+    machine.cardsMayExist = machine.cardsMayExist || context.backends;
     return machine;
 }
 
@@ -103,7 +104,7 @@ Result<PipelineEnd> streamWeights(const PreparedJob &job, const ImportanceValues
 /// Everything between opening the model and the renamed outputs. A stop is not an error.
 Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time_point start, JobReport &report)
 {
-    const Machine machine = machineFor(context);
+    Machine machine = machineFor(context);
     auto model = openModel(spec.model);
     SNUG_TRY(model);
     auto job = prepare(spec, *model);
@@ -112,6 +113,10 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
     auto choice = chooseDeviceToRun(*job, machine);
     SNUG_TRY(choice);
     job->device = std::move(choice->device);
+    DeviceRun device(*job, std::move(choice->reason), context);
+    if (job->device)
+        device.open(*machine.backends());
+    machine.memory.process = readProcessMemory(); // with what drivers hold
     auto figures = runFigures(*job, machine);
     SNUG_TRY(figures);
     SNUG_TRY(checkDisk(*job));
@@ -124,9 +129,8 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
     auto outputs = createOutputs(*job);
     SNUG_TRY(outputs);
     Tally tally(*job, context, machine.secondsPerWeight, start);
-    DeviceRun device(*job, std::move(choice->reason), context);
-    DeviceTeam *const team = machine.backends ? device.start(*machine.backends(), figures->shape) : nullptr;
-    auto end = streamWeights(*job, *importance, *figures, context, *outputs, tally, team, report);
+    auto end =
+        streamWeights(*job, *importance, *figures, context, *outputs, tally, device.start(figures->shape), report);
     device.describe(tally, report);
     SNUG_TRY(end);
     tally.enterPhase(Phase::Save);

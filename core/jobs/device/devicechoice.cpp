@@ -100,6 +100,8 @@ std::vector<const DeviceDescription *> cards(const Backends &backends)
     return found;
 }
 
+bool asksForCards(const Machine &machine) { return machine.backends && machine.cardsMayExist; }
+
 std::string millions(double speed) { return fmt::format("{:.0f}", speed / 1e6); }
 
 /// One side of the comparison.
@@ -157,7 +159,7 @@ Result<void> checkDeviceName(const std::string &name)
 Result<DeviceChoice> chooseDeviceToPlan(const PreparedJob &job, const Machine &machine)
 {
     const std::string &name = job.spec.device;
-    if (name == "cpu" || (name == "auto" && !machine.backends))
+    if (name == "cpu" || (name == "auto" && !asksForCards(machine)))
         return DeviceChoice{};
     const Backends &backends = machine.backends ? *machine.backends() : processorAlone();
     if (name != "auto")
@@ -182,7 +184,7 @@ bool speedIsKnown(const PreparedJob &job)
 Result<DeviceChoice> chooseDeviceToRun(const PreparedJob &job, const Machine &machine)
 {
     const std::string &name = job.spec.device;
-    if (name != "auto" || !machine.backends)
+    if (name != "auto" || !asksForCards(machine))
         return chooseDeviceToPlan(job, machine);
     const Backends &backends = *machine.backends();
     const auto found = cards(backends);

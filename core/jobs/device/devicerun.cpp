@@ -9,24 +9,35 @@
 
 namespace snug {
 
-DeviceTeam *DeviceRun::start(const Backends &backends, const PipelineShape &shape)
+std::string DeviceRun::name() const { return fmt::format("{} ({})", m_job.device->name, m_job.device->id); }
+
+void DeviceRun::note(std::string sentence)
 {
-    if (!m_job.device)
+    log::warn("device", sentence);
+    m_context.progress.update([&](ProgressSnapshot &now) { now.deviceNote = sentence; });
+    m_note = std::move(sentence);
+}
+
+void DeviceRun::open(const Backends &backends)
+{
+    auto opened = backends.open(m_job.device->id);
+    if (opened)
+        m_device = *std::move(opened);
+    else
+        note(fmt::format("{} could not be opened: {}. The processor does the work.", name(), opened.error().text));
+}
+
+DeviceTeam *DeviceRun::start(const PipelineShape &shape)
+{
+    if (!m_device)
         return nullptr;
-    const DeviceDescription &device = *m_job.device;
-    const std::string name = fmt::format("{} ({})", device.name, device.id);
     if (!shape.device) {
-        m_note = fmt::format("There is nothing in this job that {} can do; the processor does it.", name);
-    } else if (auto opened = backends.open(device.id); !opened) {
-        m_note = fmt::format("{} could not be opened: {}. The processor does the work.", name, opened.error().text);
-    } else {
-        m_context.progress.update([&](ProgressSnapshot &now) { now.device = device.name; });
-        m_team = std::make_unique<DeviceTeam>(*opened, m_job, *shape.device, m_context);
-        return m_team.get();
+        note(fmt::format("There is nothing in this job that {} can do; the processor does it.", name()));
+        return nullptr;
     }
-    log::warn("device", m_note);
-    m_context.progress.update([&](ProgressSnapshot &now) { now.deviceNote = m_note; });
-    return nullptr;
+    m_context.progress.update([&](ProgressSnapshot &now) { now.device = m_job.device->name; });
+    m_team = std::make_unique<DeviceTeam>(*m_device, m_job, *shape.device, m_context);
+    return m_team.get();
 }
 
 void DeviceRun::describe(const Tally &tally, JobReport &report) const

@@ -25,18 +25,25 @@ public:
     {
     }
 
-    /// Opens the job's device with the lanes of the shape. Where that fails, or there is nothing for it to do, the
-    /// processor does the work and a note says so. The team lives as long as this; null on the processor.
-    DeviceTeam *start(const Backends &backends, const PipelineShape &shape);
+    /// Opens the job's device. Where that fails the processor does the work and a note says so.
+    void open(const Backends &backends);
+
+    /// Takes the lanes of the shape. Null on the processor; so, with a note, when there is nothing for the device to
+    /// do. The team lives as long as this.
+    DeviceTeam *start(const PipelineShape &shape);
 
     /// Writes where the work was done, why there, and what a person should know. After the pipeline's end.
     void describe(const Tally &tally, JobReport &report) const;
 
 private:
+    void note(std::string sentence);
+    std::string name() const;
+
     const PreparedJob &m_job;
     JobContext &m_context;
     std::string m_reason;
     std::string m_note; ///< of a device that could not be opened or has nothing to do
+    std::optional<BackendDevice> m_device;
     std::unique_ptr<DeviceTeam> m_team;
 };
 
