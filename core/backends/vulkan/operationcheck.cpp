@@ -44,7 +44,9 @@ public:
         case SNUG_ERROR_SUMS:
             return errorSums();
         case kTryRounding:
-            return tryRounding();
+            return questions(1);
+        case kTryArithmetic:
+            return questions(2);
         default:
             return fail(m_message, SNUG_UNSUPPORTED, "operation %u is not known", m_operation.name);
         }
@@ -118,10 +120,11 @@ private:
         return need(2, divideUp(divideUp(count, length), 32) * 4);
     }
 
-    int tryRounding()
+    /// Triples of words to so many words.
+    int questions(std::uint64_t answerWords)
     {
         SNUG_VULKAN_TRY(need(0, m_operation.numbers[0] * 12));
-        return need(1, m_operation.numbers[0] * 4);
+        return need(1, m_operation.numbers[0] * answerWords * 4);
     }
 
     int shapeOf(std::uint64_t count, BlockShape &shape)

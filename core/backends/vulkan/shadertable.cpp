@@ -69,6 +69,7 @@ const Shader kShaders[] = {
     {SNUG_FIRST_NONFINITE, kNoType, Importance::Either, "firstNonFinite", &spirv::firstNonFinite, 1024, SNUG_EXACT},
     {SNUG_ERROR_SUMS, kNoType, Importance::Either, "errorSums", &spirv::errorSums, 256, SNUG_EXACT},
     {kTryRounding, kNoType, Importance::Either, "tryRounding", &spirv::tryRounding, 64, SNUG_EXACT},
+    {kTryArithmetic, kNoType, Importance::Either, "tryArithmetic", &spirv::tryArithmetic, 64, SNUG_EXACT},
 };
 // clang-format on
 

@@ -19,6 +19,8 @@ inline constexpr std::uint32_t kNoType = 0xffffffffu;
 
 /// Beside the operations of abi.h, for this module alone: triples of words to answers, numbers: 0 count of triples.
 inline constexpr std::uint32_t kTryRounding = 0xffff0001u;
+/// For tests: triples of words to pairs, numbers: 0 count of triples. See shaders/tryArithmetic.comp.
+inline constexpr std::uint32_t kTryArithmetic = 0xffff0002u;
 
 enum class Importance {
     Without,

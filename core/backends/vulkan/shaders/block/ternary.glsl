@@ -13,8 +13,8 @@
 void putCodes(uint at);     ///< of this invocation
 void finishBlocks(uint at); ///< after a barrier: what needs the codes of other invocations
 
-/// scale = largest magnitude; codes x * (1 / scale), ties away from zero, plus 1. Gives the scale. (Values so small that they
-/// or their products are flushed to zero have code 1 anyway.)
+/// scale = largest magnitude; codes x * (1 / scale), ties away from zero, plus 1. Gives the scale. (Values so small
+/// that they or their products are flushed to zero have code 1 anyway.)
 float findCodes()
 {
     fitScales[gl_LocalInvocationIndex] = magnitudeOf(firstLargest());

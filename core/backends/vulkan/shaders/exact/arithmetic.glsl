@@ -34,6 +34,10 @@ float product(float a, float b) { return checkedProduct(a, b, 1); }
 /// A product to add or subtract: 2^-100 or more, so that no difference of two such can be subnormal.
 float summand(float a, float b) { return checkedProduct(a, b, 27); }
 
+#ifndef GUESS_ERROR // tests spoil the guesses by it
+#define GUESS_ERROR 0u
+#endif
+
 // The device's own division and root, which need not be exact: first guesses.
 uint approximateQuotient(uint numerator, uint shift, uint denominator)
 {
@@ -73,7 +77,7 @@ float checkedQuotient(float a, float b, int least)
     uint numerator = floatBitsToUint(a) & 0x007fffffu | 0x00800000u;
     uint denominator = floatBitsToUint(b) & 0x007fffffu | 0x00800000u;
     uint shift = numerator < denominator ? 24u : 23u;
-    uint guess = approximateQuotient(numerator, shift, denominator);
+    uint guess = approximateQuotient(numerator, shift, denominator) + GUESS_ERROR;
     uint significand = nearestQuotient(numerator, shift, denominator, guess);
 
     int exponent = exponentA - exponentB + (shift == 24u ? 126 : 127);
@@ -95,14 +99,15 @@ float squareRoot(float value)
     doubtIf(bits > 0x7f7fffffu || (biased == 0 && bits != 0u));
     if (biased == 0)
         return 0.0;
-    // value = significand * 2^(exponent - 23), exponent even; the root is sqrt(significand * 2^23) * 2^(exponent / 2 - 23).
+    // value = significand * 2^(exponent - 23) with an even exponent, so that the root is
+    // sqrt(significand * 2^23) * 2^(exponent / 2 - 23).
     int exponent = biased - 127;
     uint significand = bits & 0x007fffffu | 0x00800000u;
     if ((exponent & 1) != 0) {
         significand <<= 1;
         exponent -= 1;
     }
-    uint root = approximateRoot(significand);
+    uint root = approximateRoot(significand) + GUESS_ERROR;
     int rest = int((significand << 23) - root * root);
     for (int tries = 0; tries < 6 && uint(rest) > 2u * root; ++tries) {
         if (rest < 0) {

@@ -6,8 +6,8 @@
 #include "../unevenlevels.glsl"
 #include "extreme.glsl"
 
-/// Whether level `code` or a higher one is nearest: each begins midway from the level below. No step is at zero: a number
-/// that is flushed there has its level.
+/// Whether level `code` or a higher one is nearest: each begins midway from the level below. No step is at zero: a
+/// number that is flushed there has its level.
 bool reaches(float number, int code)
 {
     precise float step_ = 0.5 * float(kUnevenLevels[code - 1] + kUnevenLevels[code]);
