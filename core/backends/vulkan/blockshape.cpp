@@ -15,10 +15,10 @@ bool findBlockShape(std::uint32_t type, BlockShape &shape)
     case BlockType::F32:    shape = {1, 4}; return true;
     case BlockType::F16:    shape = {1, 2}; return true;
     case BlockType::BF16:   shape = {1, 2}; return true;
-    case BlockType::Q4_0:   shape = {32, sizeof(BlockQ4_0)}; return true;
-    case BlockType::Q4_1:   shape = {32, sizeof(BlockQ4_1)}; return true;
-    case BlockType::Q5_0:   shape = {32, sizeof(BlockQ5_0)}; return true;
-    case BlockType::Q5_1:   shape = {32, sizeof(BlockQ5_1)}; return true;
+    case BlockType::Q4_0:   shape = {32, sizeof(BlockQ4_0), true}; return true;
+    case BlockType::Q4_1:   shape = {32, sizeof(BlockQ4_1), true}; return true;
+    case BlockType::Q5_0:   shape = {32, sizeof(BlockQ5_0), true}; return true;
+    case BlockType::Q5_1:   shape = {32, sizeof(BlockQ5_1), true}; return true;
     case BlockType::Q8_0:   shape = {32, sizeof(BlockQ8_0)}; return true;
     case BlockType::IQ4_NL: shape = {32, sizeof(BlockIQ4_NL)}; return true;
     case BlockType::MXFP4:  shape = {32, sizeof(BlockMXFP4)}; return true;

@@ -21,6 +21,7 @@ struct BlockShape
 {
     std::uint32_t length; ///< weights
     std::uint32_t bytes;
+    bool rowWeights = false; ///< with importance it looks at the mean square of the row
 };
 
 /// False for a type that is not known here.

@@ -3,6 +3,8 @@
 
 #include "core/backends/vulkan/describe.h"
 
+#include "core/backends/vulkan/shadertable.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -14,6 +16,7 @@ namespace snug::vulkan {
 namespace {
 
 constexpr std::uint32_t kMostQueues = 8;
+constexpr std::uint32_t kInvocations = 256;
 constexpr std::uint32_t kNvidia = 0x10de;
 /// Offsets into a range are 32-bit numbers of bytes in the shaders.
 constexpr std::uint64_t kMostRangeBytes = 0xffffff00u;
@@ -104,6 +107,11 @@ void describeNew(ListedDevice &device)
         info.streams = queues.queues;
     else
         setText(info.refusal, "it has no queue that computes");
+    // All that Vulkan 1.2 leaves open and shaders here rely on.
+    if (limits.maxComputeWorkGroupInvocations < kInvocations)
+        setText(info.refusal, "its workgroups are too small, 256 invocations are needed");
+    if (limits.maxPerStageDescriptorStorageBuffers < kShaderBuffers)
+        setText(info.refusal, "its shaders see too few buffers, 5 are needed");
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "core/backends/vulkan/device.h"
 
 #include "core/backends/vulkan/describe.h"
+#include "core/backends/vulkan/faults.h"
 #include "core/backends/vulkan/roundingtest.h"
 
 using namespace snug::vulkan;
@@ -42,6 +43,7 @@ int SnugDevice::create(SnugMessage *message)
     SNUG_VULKAN_TRY(check(vkCreateDevice(listed.handle, &info, nullptr, &handle), message, "opening the device"));
 
     volkLoadDeviceTable(&vk, handle);
+    plantFault(vk);
     modes = FloatModes::of(DeviceProperties(listed.handle).since12);
     for (std::uint32_t i = 0; i < choice.queues; ++i)
         vk.vkGetDeviceQueue(handle, family, i, &m_queues.emplace_back().handle);

@@ -5,6 +5,7 @@
 
 #include "core/backends/vulkan/blockshape.h"
 #include "core/backends/vulkan/buffer.h"
+#include "core/backends/vulkan/shadertable.h"
 
 #include <limits>
 
@@ -68,21 +69,26 @@ private:
         BlockShape shape;
         SNUG_VULKAN_TRY(shapeOf(count, shape));
         const std::uint64_t blocks = count / shape.length;
-        m_checked.fillings = 2;
-        m_checked.filling[0] = {1, 0};
-        m_checked.filling[1] = {2, 0};
+        m_checked.fills = true;
+        m_checked.filling = {2, 0};
         SNUG_VULKAN_TRY(need(0, count * 4));
         SNUG_VULKAN_TRY(need(1, blocks * shape.bytes));
         SNUG_VULKAN_TRY(need(2, divideUp(blocks, 32) * 4));
-        if (!m_operation.operands[3].buffer)
-            return SNUG_OK;
-        m_checked.weighted = true;
+        m_checked.weighted = m_operation.operands[3].buffer;
+        return m_checked.weighted ? importance(shape) : SNUG_OK;
+    }
+
+    int importance(const BlockShape &shape)
+    {
+        const Shader *shader = findShader(m_operation.name, m_operation.type, true);
+        if (!shader || shader->importance == Importance::Either)
+            return SNUG_OK; // it changes nothing
         const std::uint64_t cols = m_operation.numbers[1], first = m_operation.numbers[2];
-        if (cols == 0 || cols > kMostColumns || first >= cols)
-            return fail(m_message, SNUG_INVALID, "column %llu of %llu", static_cast<unsigned long long>(first),
-                        static_cast<unsigned long long>(cols));
+        if (cols == 0 || cols > kMostColumns || first >= cols || cols % shape.length != 0 || first % shape.length != 0)
+            return fail(m_message, SNUG_INVALID, "column %llu of %llu, in blocks of %u",
+                        static_cast<unsigned long long>(first), static_cast<unsigned long long>(cols), shape.length);
         SNUG_VULKAN_TRY(need(3, cols * 4));
-        return m_operation.operands[4].buffer ? need(4, divideUp(first + count, cols) * 4) : SNUG_OK;
+        return shape.rowWeights ? need(4, divideUp(first + m_operation.numbers[0], cols) * 4) : SNUG_OK;
     }
 
     int rowMeanSquares()
@@ -91,8 +97,8 @@ private:
         if (cols == 0 || cols > kMostCount / rows)
             return fail(m_message, SNUG_INVALID, "%llu rows of %llu numbers", static_cast<unsigned long long>(rows),
                         static_cast<unsigned long long>(cols));
-        m_checked.fillings = 1;
-        m_checked.filling[0] = {2, 0};
+        m_checked.fills = true;
+        m_checked.filling = {2, 0};
         SNUG_VULKAN_TRY(need(0, rows * cols * 4));
         SNUG_VULKAN_TRY(need(1, rows * 4));
         return need(2, divideUp(rows, 32) * 4);
@@ -100,8 +106,8 @@ private:
 
     int firstNonFinite()
     {
-        m_checked.fillings = 1;
-        m_checked.filling[0] = {1, std::numeric_limits<std::uint32_t>::max()};
+        m_checked.fills = true;
+        m_checked.filling = {1, std::numeric_limits<std::uint32_t>::max()};
         SNUG_VULKAN_TRY(need(0, m_operation.numbers[0] * 4));
         return need(1, 4);
     }

@@ -11,7 +11,7 @@
 
 namespace snug::vulkan {
 
-/// A range to fill with one word before the shader runs: shaders add bits to what they share with neighbours.
+/// A range to fill with one word before the shader runs, which changes it bit by bit.
 struct Filling
 {
     std::uint32_t operand;
@@ -22,8 +22,8 @@ struct CheckedOperation
 {
     std::uint32_t present; ///< bit i: operand i is there
     bool weighted;
-    std::uint32_t fillings;
-    Filling filling[2];
+    bool fills;
+    Filling filling;
 };
 
 /// SNUG_INVALID where the operation breaks a rule of abi.h, SNUG_UNSUPPORTED for names, types and sizes unknown here.

@@ -37,10 +37,14 @@ int SnugStream::create(SnugDevice &device, std::unique_ptr<SnugStream> &stream, 
 SnugStream::~SnugStream()
 {
     SnugMessage message;
-    if (m_timeline && m_sent > 0)
-        m_timeline->wait(m_sent, &message); // a lost device has let go of everything; a hung one is remembered
-    if (!device.hung())
-        device.vk.vkDestroyCommandPool(device.handle, m_pool, nullptr);
+    const bool done = m_sent == 0 || m_timeline->wait(m_sent, &message) == SNUG_OK;
+    if (device.hung())
+        return;
+    if (!done) { // lost: that ends in finite time
+        const std::lock_guard lock(m_queue.mutex);
+        device.vk.vkQueueWaitIdle(m_queue.handle);
+    }
+    device.vk.vkDestroyCommandPool(device.handle, m_pool, nullptr);
 }
 
 int SnugStream::copy(const SnugRange &from, const SnugRange &to, SnugMessage *message)
@@ -63,10 +67,9 @@ int SnugStream::run(const SnugOperation &operation, SnugMessage *message)
     if (!shader)
         return fail(message, SNUG_UNSUPPORTED, "operation %u on type %u has no shader", operation.name, operation.type);
     SNUG_VULKAN_TRY(step(message));
-    if (checked.fillings > 0) {
+    if (checked.fills) {
         m_open->orderSteps();
-        for (std::uint32_t i = 0; i < checked.fillings; ++i)
-            m_open->fill(operation.operands[checked.filling[i].operand], checked.filling[i].word);
+        m_open->fill(operation.operands[checked.filling.operand], checked.filling.word);
     }
     m_open->orderSteps();
     return m_open->dispatch(*shader, operation, checked, message);
