@@ -94,13 +94,15 @@ int SnugBuffer::allocate(SnugMessage *message)
     vkGetPhysicalDeviceMemoryProperties(device.listed.handle, &memory);
     const int type = chooseType(memory, needs.memoryTypeBits, wishOf(kind));
     if (type < 0)
-        return fail(message, SNUG_FAILED, "%s has no %s", device.listed.info.name, kindName(kind));
+        return fail(message, SNUG_FAILED, "the device has no %s", kindName(kind));
 
     VkMemoryAllocateInfo info{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
     info.allocationSize = needs.size;
     info.memoryTypeIndex = static_cast<std::uint32_t>(type);
     char what[64];
-    std::snprintf(what, sizeof(what), "%.1f MiB of %s", static_cast<double>(needs.size) / (1 << 20), kindName(kind));
+    const bool large = needs.size >= 1 << 20;
+    std::snprintf(what, sizeof(what), "%.1f %s of %s", static_cast<double>(needs.size) / (large ? 1 << 20 : 1 << 10),
+                  large ? "MiB" : "KiB", kindName(kind));
     SNUG_VULKAN_TRY(
         device.checked(device.vk.vkAllocateMemory(device.handle, &info, nullptr, &m_memory), message, what));
     if (kind == SNUG_ON_DEVICE) {

@@ -12,7 +12,7 @@ using namespace snug::vulkan;
 int SnugDevice::open(ListedDevice &listed, std::unique_ptr<SnugDevice> &device, SnugMessage *message)
 {
     if (listed.info.refusal[0])
-        return fail(message, SNUG_UNSUPPORTED, "%s cannot be used: %s", listed.info.name, listed.info.refusal);
+        return fail(message, SNUG_UNSUPPORTED, "%s", listed.info.refusal);
     auto opened = std::make_unique<SnugDevice>(listed);
     SNUG_VULKAN_TRY(opened->create(message));
     SNUG_VULKAN_TRY(opened->pipelines.create(message));
@@ -27,7 +27,7 @@ int SnugDevice::create(SnugMessage *message)
 {
     QueueChoice choice;
     if (!chooseQueues(listed.handle, choice))
-        return fail(message, SNUG_UNSUPPORTED, "%s has no queue that computes", listed.info.name);
+        return fail(message, SNUG_UNSUPPORTED, "it has no queue that computes");
     family = choice.family;
     const std::vector<float> priorities(choice.queues, 0.5f);
     VkDeviceQueueCreateInfo queues{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
@@ -70,14 +70,14 @@ int SnugDevice::checked(VkResult result, SnugMessage *message, const char *what)
 
 int SnugDevice::alive(SnugMessage *message) const
 {
-    return m_lost ? fail(message, SNUG_DEVICE_LOST, "%s was lost", listed.info.name) : SNUG_OK;
+    return m_lost ? fail(message, SNUG_DEVICE_LOST, "the device was lost") : SNUG_OK;
 }
 
 int SnugDevice::giveUp(SnugMessage *message)
 {
     m_lost = true;
     m_hung = true;
-    return fail(message, SNUG_DEVICE_LOST, "%s does not answer any more", listed.info.name);
+    return fail(message, SNUG_DEVICE_LOST, "the device does not answer any more");
 }
 
 int SnugDevice::makeTimeline(VkSemaphore &semaphore, SnugMessage *message)
