@@ -13,15 +13,13 @@ WrappedLabel::WrappedLabel(const QString &text, QWidget *parent) : QLabel(parent
 {
     setWordWrap(true);
     setTextFormat(Qt::PlainText);
-    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    policy.setHeightForWidth(false);
-    setSizePolicy(policy);
     setText(text);
 }
 
 void WrappedLabel::setText(const QString &text)
 {
     QLabel::setText(text);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a label that wraps asks for height for width each time
     fitHeight();
 }
 

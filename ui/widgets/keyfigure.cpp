@@ -5,6 +5,7 @@
 #include "ui/widgets/keyfigure.h"
 
 #include "ui/theme/paint.h"
+#include "ui/widgets/elidedlabel.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
@@ -12,7 +13,7 @@
 namespace snug::ui {
 
 KeyFigure::KeyFigure(const QString &caption, QWidget *parent)
-    : QWidget(parent), m_caption(new QLabel(caption, this)), m_figure(new QLabel(this)), m_note(new QLabel(this))
+    : QWidget(parent), m_caption(new QLabel(caption, this)), m_figure(new QLabel(this)), m_note(new ElidedLabel(this))
 {
     setTextLook(m_caption, kSecondText, QFont::Normal, Ink::Text2);
     setTextLook(m_figure, kNameText, QFont::DemiBold, Ink::Text);
@@ -20,10 +21,11 @@ KeyFigure::KeyFigure(const QString &caption, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    for (QLabel *label : {m_caption, m_figure, m_note}) {
+    for (QLabel *label : {m_caption, m_figure}) {
         label->setTextFormat(Qt::PlainText);
         column->addWidget(label);
     }
+    column->addWidget(m_note);
     m_figure->setFixedHeight(25);
 }
 

@@ -10,6 +10,8 @@ class QLabel;
 
 namespace snug::ui {
 
+class ElidedLabel;
+
 /// GUI thread only.
 class KeyFigure : public QWidget
 {
@@ -24,7 +26,7 @@ private:
     void describe();
     QLabel *m_caption;
     QLabel *m_figure;
-    QLabel *m_note;
+    ElidedLabel *m_note;
 };
 
 } // namespace snug::ui
