@@ -159,6 +159,43 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::DeviceBox</name>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::DeviceChoice</name>
+    <message>
+        <source>%1, which was chosen last, is not there now. Automatic takes its place.</source>
+        <translation>%1, zuletzt gewählt, ist jetzt nicht da. Stattdessen gilt „Automatisch“.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::DeviceListModel</name>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Measured when a job starts; the fastest does the work.</source>
+        <translation>Zu Beginn wird gemessen; das schnellste Gerät arbeitet.</translation>
+    </message>
+    <message>
+        <source>Looking for devices…</source>
+        <translation>Geräte werden gesucht …</translation>
+    </message>
+    <message>
+        <source>Not available</source>
+        <translation>Nicht verfügbar</translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::DeviceStrip</name>
     <message>
         <source>RAM</source>
@@ -169,16 +206,41 @@
         <translation>Swap</translation>
     </message>
     <message>
-        <source>Works on the processor</source>
-        <translation>Rechnet auf dem Prozessor</translation>
-    </message>
-    <message>
         <source>Menu</source>
         <translation>Menü</translation>
     </message>
     <message>
-        <source>This version quantizes on the processor, with the same bytes on every machine.</source>
-        <translation>Diese Version quantisiert auf dem Prozessor, mit denselben Bytes auf jedem Rechner.</translation>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::DeviceWords</name>
+    <message>
+        <source>Processor</source>
+        <translation>Prozessor</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a card and CUDA or Vulkan</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 of %2 free</source>
+        <translation>%1 von %2 frei</translation>
+    </message>
+    <message>
+        <source>driver %1</source>
+        <translation>Treiber %1</translation>
+    </message>
+    <message>
+        <source>on the processor</source>
+        <translation>auf dem Prozessor</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <comment>a card</comment>
+        <translation>auf %1</translation>
     </message>
 </context>
 <context>
@@ -488,6 +550,10 @@
     <message>
         <source>now</source>
         <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>all VRAM %1</source>
+        <translation>gesamter VRAM %1</translation>
     </message>
 </context>
 <context>
@@ -1309,6 +1375,23 @@
         <source>Disk, %1</source>
         <translation>Platte, %1</translation>
     </message>
+    <message>
+        <source>VRAM</source>
+        <translation>VRAM</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>the limits of two memories</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>VRAM %1</source>
+        <translation>VRAM %1</translation>
+    </message>
+    <message>
+        <source>VRAM, %1</source>
+        <translation>VRAM, %1</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::MeterBar</name>
@@ -2077,6 +2160,10 @@ Frei: %3</translation>
     <message>
         <source>RAM of this machine</source>
         <translation>RAM dieses Rechners</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
     </message>
 </context>
 <context>

@@ -158,6 +158,43 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::DeviceBox</name>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::DeviceChoice</name>
+    <message>
+        <source>%1, which was chosen last, is not there now. Automatic takes its place.</source>
+        <translation>上次选择的 %1 现在不可用，已改为“自动”。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::DeviceListModel</name>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Measured when a job starts; the fastest does the work.</source>
+        <translation>任务开始时测速，由最快的设备执行。</translation>
+    </message>
+    <message>
+        <source>Looking for devices…</source>
+        <translation>正在查找设备…</translation>
+    </message>
+    <message>
+        <source>Not available</source>
+        <translation>不可用</translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::DeviceStrip</name>
     <message>
         <source>RAM</source>
@@ -168,16 +205,41 @@
         <translation>交换区</translation>
     </message>
     <message>
-        <source>Works on the processor</source>
-        <translation>使用处理器计算</translation>
-    </message>
-    <message>
         <source>Menu</source>
         <translation>菜单</translation>
     </message>
     <message>
-        <source>This version quantizes on the processor, with the same bytes on every machine.</source>
-        <translation>此版本在处理器上量化，在任何机器上结果逐字节相同。</translation>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::DeviceWords</name>
+    <message>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a card and CUDA or Vulkan</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 of %2 free</source>
+        <translation>可用 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>driver %1</source>
+        <translation>驱动 %1</translation>
+    </message>
+    <message>
+        <source>on the processor</source>
+        <translation>在处理器上</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <comment>a card</comment>
+        <translation>在 %1 上</translation>
     </message>
 </context>
 <context>
@@ -482,6 +544,10 @@
     <message>
         <source>now</source>
         <translation>现在</translation>
+    </message>
+    <message>
+        <source>all VRAM %1</source>
+        <translation>全部显存 %1</translation>
     </message>
 </context>
 <context>
@@ -1302,6 +1368,23 @@
         <source>Disk, %1</source>
         <translation>磁盘，%1</translation>
     </message>
+    <message>
+        <source>VRAM</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>the limits of two memories</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>VRAM %1</source>
+        <translation>显存 %1</translation>
+    </message>
+    <message>
+        <source>VRAM, %1</source>
+        <translation>显存，%1</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::MeterBar</name>
@@ -2059,6 +2142,10 @@ Free: %3</source>
     <message>
         <source>RAM of this machine</source>
         <translation>本机内存</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
     </message>
 </context>
 <context>

@@ -108,6 +108,7 @@ Engine coreEngine()
     engine.findModels = findAll;
     engine.currentMachine = currentMachine;
     engine.readMemory = readMachineMemory;
+    engine.findDevices = [] { return findDevices(); };
     engine.readImportance = inspectImportance;
     engine.levels = [] { return offeredLevels("gguf"); };
     engine.tensorTypes = offeredTensorTypes;

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "core/jobs/devices.h"
 #include "core/jobs/importanceinfo.h"
 #include "core/jobs/offer.h"
 #include "core/jobs/plan.h"
@@ -29,6 +30,8 @@ struct Engine
         findModels;
     std::function<Machine()> currentMachine;
     std::function<MemorySnapshot()> readMemory;
+    /// Asks the drivers what work could run on.
+    std::function<DeviceList()> findDevices;
     /// Reads a file with an importance matrix.
     std::function<Result<ImportanceInfo>(const std::filesystem::path &)> readImportance;
     /// Levels that can be made now. GUI thread; must not touch the disk.

@@ -128,6 +128,14 @@ void JobController::findModels(const QStringList &folders, const QStringList &re
         });
 }
 
+void JobController::findDevices()
+{
+    m_headersThread->post([engine = m_engine, mailbox = m_mailbox] {
+        auto devices = std::make_shared<const DeviceList>(engine.findDevices());
+        mailbox->deliver([devices](JobController &self) { emit self.devicesFound(devices); });
+    });
+}
+
 void JobController::identify(const QStringList &paths)
 {
     m_headersThread->post([engine = m_engine, mailbox = m_mailbox, paths] {

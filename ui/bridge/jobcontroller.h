@@ -62,6 +62,8 @@ public:
     static bool leftThreadBehind();
 
     void findModels(const QStringList &folders, const QStringList &recent);
+    /// Answered by devicesFound().
+    void findDevices();
     /// Tells models from folders to search and from importance matrices among dropped paths. Answered by identified().
     void identify(const QStringList &paths);
     /// Answered by planReady(); an earlier unanswered request is dropped.
@@ -78,6 +80,7 @@ public:
 signals:
     void stateChanged(snug::ui::JobState state);
     void modelsFound(std::shared_ptr<const snug::Catalog> catalog);
+    void devicesFound(std::shared_ptr<const snug::DeviceList> devices);
     void identified(const QStringList &models, const QStringList &folders, const QStringList &matrices);
     void planReady(std::shared_ptr<const snug::ui::PlanAnswer> answer);
     void jobPlanned(std::shared_ptr<const snug::Plan> plan);

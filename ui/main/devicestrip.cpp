@@ -3,6 +3,8 @@
 
 #include "ui/main/devicestrip.h"
 
+#include "ui/bridge/devicewords.h"
+#include "ui/main/devicebox.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/paint.h"
@@ -15,30 +17,15 @@
 
 namespace snug::ui {
 
-namespace {
-
-/// "NVIDIA GeForce RTX 3050 Laptop GPU" is too long for a strip.
-QString shortName(const std::string &name)
-{
-    QString text = QString::fromStdString(name);
-    text.remove(QStringLiteral("NVIDIA "));
-    text.remove(QStringLiteral(" Laptop GPU"));
-    return text;
-}
-
-} // namespace
-
 DeviceStrip::DeviceStrip(QWidget *parent)
     : Panel(Ground::Surface, Qt::BottomEdge, parent), m_meters(new QHBoxLayout), m_ram(new MeterBar(tr("RAM"), this)),
-      m_swap(new MeterBar(tr("Swap"), this)), m_device(new QLabel(tr("Works on the processor"), this)),
-      m_menu(makeIconButton(Icon::Menu, tr("Menu"), ButtonKind::Flat, this))
+      m_swap(new MeterBar(tr("Swap"), this)), m_deviceLabel(new QLabel(tr("Device"), this)),
+      m_device(new DeviceBox(this)), m_menu(makeIconButton(Icon::Menu, tr("Menu"), ButtonKind::Flat, this))
 {
     setFixedHeight(kStripHeight);
     m_ram->setObjectName(QStringLiteral("ramMeter"));
     m_swap->setObjectName(QStringLiteral("swapMeter"));
-    m_device->setObjectName(QStringLiteral("deviceLabel"));
-    m_device->setToolTip(tr("This version quantizes on the processor, with the same bytes on every machine."));
-    setTextLook(m_device, kSecondText, QFont::Normal, Ink::Text2);
+    setTextLook(m_deviceLabel, kSecondText, QFont::Normal, Ink::Text2);
     m_menu->setObjectName(QStringLiteral("menuPushButton"));
     m_meters->setSpacing(28);
     m_meters->addWidget(m_ram, 5);
@@ -47,7 +34,11 @@ DeviceStrip::DeviceStrip(QWidget *parent)
     line->setContentsMargins(kSpace16, 0, kSpace12, 0);
     line->setSpacing(kSpace24);
     line->addLayout(m_meters, 1);
-    line->addWidget(m_device);
+    auto *device = new QHBoxLayout;
+    device->setSpacing(kSpace8);
+    device->addWidget(m_deviceLabel);
+    device->addWidget(m_device);
+    line->addLayout(device);
     line->addWidget(m_menu);
 }
 
@@ -73,7 +64,9 @@ void DeviceStrip::setMemory(const MemorySnapshot &memory)
         values.totalBytes = gpu.totalBytes;
         values.oursBytes = gpu.oursBytes;
         values.othersBytes = gpu.usedBytes - std::min(gpu.usedBytes, gpu.oursBytes);
-        m_gpus[i]->setTitle(shortName(gpu.name));
+        if (!m_card || memoryOf(*m_card, memory.gpus) == &gpu)
+            values.budgetBytes = m_vramLimit;
+        m_gpus[i]->setTitle(shortCardName(gpu.name));
         m_gpus[i]->setValues(values);
     }
 }
@@ -86,6 +79,7 @@ void DeviceStrip::matchGpus(std::size_t count)
     }
     while (m_gpus.size() < count) {
         m_gpus.push_back(new MeterBar(QString(), this));
+        m_gpus.back()->setObjectName(QStringLiteral("gpuMeter"));
         m_meters->addWidget(m_gpus.back(), 5);
     }
 }
@@ -96,6 +90,19 @@ void DeviceStrip::setRamLimit(std::optional<std::uint64_t> limitBytes)
     setMemory(m_memory);
 }
 
-void DeviceStrip::setNarrow(bool narrow) { m_device->setVisible(!narrow); }
+void DeviceStrip::setVramLimit(std::optional<std::uint64_t> limitBytes, const std::optional<Device> &card)
+{
+    m_vramLimit = limitBytes;
+    m_card = card;
+    setMemory(m_memory);
+}
+
+void DeviceStrip::setNarrow(bool narrow)
+{
+    m_deviceLabel->setVisible(!narrow);
+    m_device->setNarrow(narrow);
+    m_meters->setSpacing(narrow ? kSpace16 : 28);
+    layout()->setSpacing(narrow ? kSpace16 : kSpace24);
+}
 
 } // namespace snug::ui

@@ -4,10 +4,12 @@
 #include "ui/main/mainwindow.h"
 
 #include "ui/bridge/format.h"
+#include "ui/main/devicebox.h"
 #include "ui/main/devicestrip.h"
 #include "ui/main/dropoverlay.h"
 #include "ui/main/modelpane.h"
 #include "ui/main/sample.h"
+#include "ui/models/devicechoice.h"
 #include "ui/models/modellistmodel.h"
 #include "ui/pages/emptypage.h"
 #include "ui/pages/quantizepage.h"
@@ -78,7 +80,8 @@ Scheme schemeFrom(const QString &name)
 } // namespace
 
 MainWindow::MainWindow(JobController *controller, Settings *settings, QWidget *parent)
-    : QMainWindow(parent), m_controller(controller), m_settings(settings), m_strip(new DeviceStrip(this)),
+    : QMainWindow(parent), m_controller(controller), m_settings(settings),
+      m_device(new DeviceChoice(settings->device(), settings->deviceTitle(), this)), m_strip(new DeviceStrip(this)),
       m_pane(new ModelPane(this)), m_tabs(new TabStrip(this)), m_pages(new QStackedWidget(this)),
       m_quantizeStack(new QStackedWidget(this)), m_empty(new EmptyPage(this)),
       m_quantize(new QuantizePage(controller, settings, this)), m_run(new RunPage(controller, this))
@@ -93,9 +96,11 @@ MainWindow::MainWindow(JobController *controller, Settings *settings, QWidget *p
     connectParts();
     m_empty->setSampleAvailable(!sampleModelPath().isEmpty());
     m_strip->setRamLimit(m_settings->ramLimitBytes());
+    m_strip->setVramLimit(m_settings->vramLimitBytes(), std::nullopt);
     if (!restoreGeometry(m_settings->windowGeometry()))
         resize(kFirstSize);
     layoutFor(width());
+    m_controller->findDevices(); // before anything is planned
 }
 
 MainWindow::~MainWindow() = default;
@@ -190,7 +195,17 @@ void MainWindow::connectParts()
     connect(m_controller, &JobController::identified, this, &MainWindow::takePaths);
     connect(m_controller, &JobController::planReady, this, [this](const std::shared_ptr<const PlanAnswer> &answer) {
         m_strip->setRamLimit(answer->request.spec.ramLimitBytes);
+        const DeviceSetting setting = m_device->setting();
+        m_strip->setVramLimit(answer->request.spec.vramLimitBytes,
+                              setting.cards.size() == 1 ? std::optional(setting.cards.front()) : std::nullopt);
     });
+    connect(m_controller, &JobController::devicesFound, m_device, &DeviceChoice::setDevices);
+    connect(m_device, &DeviceChoice::changed, this, &MainWindow::takeDevice);
+    connect(m_device, &DeviceChoice::chosen, this,
+            [this](const QString &id, const QString &title) { m_settings->setDevice(id, title); });
+    connect(m_strip->deviceBox(), &DeviceBox::opening, m_controller, &JobController::findDevices);
+    connect(m_strip->deviceBox(), &DeviceBox::deviceChosen, m_device, &DeviceChoice::choose);
+    connect(m_quantize, &QuantizePage::deviceRequested, m_device, &DeviceChoice::choose);
     connect(m_controller, &JobController::stateChanged, this, [this] {
         if (m_closing && !m_controller->busy())
             close();
@@ -250,6 +265,13 @@ void MainWindow::lookForModels()
 {
     m_empty->setCatalog(nullptr);
     m_controller->findModels(m_settings->folders(), m_settings->recentModels());
+}
+
+void MainWindow::takeDevice()
+{
+    const DeviceSetting setting = m_device->setting();
+    m_strip->deviceBox()->setDevices(m_device->devices(), setting.id);
+    m_quantize->setDevice(setting);
 }
 
 void MainWindow::takeCatalog(const std::shared_ptr<const Catalog> &catalog)

@@ -15,6 +15,7 @@ class QStackedWidget;
 
 namespace snug::ui {
 
+class DeviceChoice;
 class DeviceStrip;
 class DropOverlay;
 class EmptyPage;
@@ -41,6 +42,7 @@ public:
     void showTab(Tab tab);
     void lookForModels();
     QuantizePage *quantizePage() const { return m_quantize; }
+    DeviceStrip *strip() const { return m_strip; }
     RunPage *runPage() const { return m_run; }
     EmptyPage *emptyPage() const { return m_empty; }
     /// The folder in which a model's output folder is made unless the user says otherwise; empty for "beside the
@@ -61,6 +63,7 @@ private:
     void setupShortcuts();
     void connectParts();
     void layoutFor(int width);
+    void takeDevice();
     void takeCatalog(const std::shared_ptr<const Catalog> &catalog);
     void takePaths(const QStringList &models, const QStringList &folders, const QStringList &matrices);
     void startJob(const JobSpec &spec);
@@ -73,6 +76,7 @@ private:
 
     JobController *m_controller;
     Settings *m_settings;
+    DeviceChoice *m_device;
     DeviceStrip *m_strip;
     ModelPane *m_pane;
     TabStrip *m_tabs;

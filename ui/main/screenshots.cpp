@@ -4,6 +4,8 @@
 #include "ui/main/screenshots.h"
 
 #include "core/jobs/bench/syntheticmodel.h"
+#include "ui/main/devicebox.h"
+#include "ui/main/devicestrip.h"
 #include "ui/main/mainwindow.h"
 #include "ui/main/screenshotfiles.h"
 #include "ui/models/leveltablemodel.h"
@@ -22,6 +24,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -38,6 +41,7 @@ namespace {
 constexpr QSize kWide{1280, 800};
 constexpr QSize kNarrow{960, 640};
 constexpr std::chrono::milliseconds kSettle{150};
+constexpr std::chrono::milliseconds kUntilLooked{1200}; ///< memory is looked at once a second while nothing runs
 constexpr std::chrono::seconds kPatience{120};
 /// Folded parts of the Quantize page by object name.
 constexpr auto kCalibration = "calibrationSection", kLayers = "layersSection", kOutput = "outputSection";
@@ -68,7 +72,7 @@ void Screenshots::start()
     qputenv("HF_HUB_CACHE", QFile::encodeName(m_temporary.filePath(QStringLiteral("hub"))));
     m_settings = std::make_unique<Settings>(m_temporary.filePath(QStringLiteral("snug.ini")));
     m_settings->setOutputRoot(m_temporary.filePath(QStringLiteral("out")));
-    m_controller = std::make_unique<JobController>(coreEngine());
+    m_controller = std::make_unique<JobController>(m_card.pluggedInto(coreEngine()));
     m_window = std::make_unique<MainWindow>(m_controller.get(), m_settings.get());
     m_window->show();
     m_steps.push_back([this] {
@@ -95,6 +99,7 @@ void Screenshots::start()
         page()->setRamLimit(std::nullopt);
     });
     addRunStates();
+    addCardStates();
     m_steps.push_back([this] {
         m_patience.stop();
         m_window.reset();
@@ -258,6 +263,64 @@ void Screenshots::addRunStates()
              [] {});
 }
 
+void Screenshots::addCardStates()
+{
+    m_steps.push_back([this] {
+        m_window->showTab(MainWindow::QuantizeTab);
+        next();
+    });
+    addDeviceMenu(QStringLiteral("device-menu-none"));
+    m_steps.push_back([this] {
+        m_card.plug(true);
+        connect(
+            m_controller.get(), &JobController::planReady, this,
+            [this] { QTimer::singleShot(kUntilLooked, this, &Screenshots::next); }, Qt::SingleShotConnection);
+        m_controller->findDevices(); // a card to work on: planned anew
+    });
+    addDeviceMenu(QStringLiteral("device-menu"));
+    addPlanned(QStringLiteral("quantize-limits"), QStringLiteral("memorySection"), [this] {
+        page()->section(QStringLiteral("memorySection"))->setExpanded(true);
+        page()->refresh();
+    });
+    m_steps.push_back([this] {
+        page()->section(QStringLiteral("memorySection"))->setExpanded(false);
+        m_part.clear();
+        next();
+    });
+    addRunning(QStringLiteral("running-card"), longSpec(), 0.5, /*pause=*/false);
+    m_steps.push_back([this] {
+        m_card.setTooSmall(true);
+        next();
+    });
+    addRunning(QStringLiteral("running-fallback"), longSpec(), 0.6, /*pause=*/false);
+    addEnded(QStringLiteral("finished-fallback"), longSpec(), JobState::Succeeded, [] {});
+}
+
+/// The menu closes when the window changes, so that it is opened anew for each look.
+void Screenshots::addDeviceMenu(const QString &state)
+{
+    for (const Look look : {Look{false, false}, Look{true, false}, Look{false, true}, Look{true, true}}) {
+        m_steps.push_back([this, look] {
+            wear(look);
+            QTimer::singleShot(kSettle, this, [this] {
+                showDevices(true);
+                QTimer::singleShot(kSettle, this, &Screenshots::next);
+            });
+        });
+        m_steps.push_back([this, state, look] {
+            take(state, look);
+            showDevices(false);
+            next();
+        });
+    }
+}
+
+void Screenshots::showDevices(bool shown)
+{
+    QComboBox *box = m_window->strip()->deviceBox();
+    shown ? box->showPopup() : box->hidePopup();
+}
+
 void Screenshots::addStill(const QString &state, const Step &prepare)
 {
     m_steps.push_back([this, prepare] {
@@ -355,7 +418,10 @@ void Screenshots::take(const QString &state, Look look)
         area->verticalScrollBar()->setValue(part ? part->mapTo(area->widget(), QPoint(0, -kCardGap)).y() : 0);
     const QString name = state + (look.narrow ? QStringLiteral("-960") : QString()) +
                          (look.dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png"));
-    if (!m_window->grab().save(m_folder.filePath(name)))
+    QPixmap picture = m_window->grab();
+    if (QWidget *menu = QApplication::activePopupWidget()) // a window of its own
+        QPainter(&picture).drawPixmap(m_window->mapFromGlobal(menu->pos()), menu->grab());
+    if (!picture.save(m_folder.filePath(name)))
         fail(QStringLiteral("%1 cannot be written").arg(m_folder.filePath(name)));
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "ui/bridge/jobcontroller.h"
+#include "ui/main/madeupcard.h"
 
 #include <QDir>
 #include <QObject>
@@ -47,6 +48,11 @@ private:
     void addPlanned(const QString &state, const QString &part, const Step &change);
     void addOptionStates();
     void addRunStates();
+    /// The same window on a machine with a card.
+    void addCardStates();
+    void addDeviceMenu(const QString &state);
+    /// Opens or closes the menu of devices in the strip.
+    void showDevices(bool shown);
     void addRunning(const QString &state, const JobSpec &spec, double fromFraction, bool pause);
     void addEnded(const QString &state, const JobSpec &spec, JobState wanted, const Step &afterStart);
     void takeAll(const QString &state);
@@ -66,6 +72,7 @@ private:
     QDir m_folder;
     QString m_model;
     QTemporaryDir m_temporary;
+    MadeUpCard m_card;
     std::unique_ptr<Settings> m_settings;
     std::unique_ptr<JobController> m_controller;
     std::unique_ptr<MainWindow> m_window;

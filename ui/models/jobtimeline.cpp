@@ -39,6 +39,18 @@ MemorySample sampleOf(double seconds, const LedgerFigures &ledger, Place place, 
     return sample;
 }
 
+/// Memory of the card that does the work; of the largest one where that cannot be told.
+std::uint64_t totalAtWork(const JobTick &tick, const Plan *plan)
+{
+    std::uint64_t largest = 0;
+    for (const GpuMemory &gpu : tick.memory.gpus) {
+        if ((plan && gpu.id == plan->spec.device) || (!gpu.name.empty() && gpu.name == tick.progress.device))
+            return gpu.totalBytes;
+        largest = std::max(largest, gpu.totalBytes);
+    }
+    return largest;
+}
+
 } // namespace
 
 void JobTimeline::clear() { *this = JobTimeline(); }
@@ -59,16 +71,25 @@ void JobTimeline::addTick(const JobTick &tick)
     const double peak = std::max(m_ramNow.oursBytes(), mark == m_earlierPeakBytes ? 0.0 : static_cast<double>(mark));
     if (peak > m_ramPeak.bytes)
         m_ramPeak = {tick.progress.seconds, peak};
+    addVram(tick);
+    for (std::size_t i = 0; i < m_seen.size(); ++i)
+        m_seen[i] = m_seen[i] || m_ramNow.bytes[i] > 0 || m_vramNow.bytes[i] > 0;
+}
+
+void JobTimeline::addVram(const JobTick &tick)
+{
     std::uint64_t onCards = 0;
     for (const GpuMemory &gpu : tick.memory.gpus)
         onCards += gpu.oursBytes;
-    m_hasGpu = !tick.memory.gpus.empty();
+    m_vramTotalBytes = totalAtWork(tick, m_plan.get());
     m_vramNow = sampleOf(tick.progress.seconds, tick.ledger, Place::Device, onCards);
     m_vramSamples.append(m_vramNow);
-    if (m_vramNow.oursBytes() > m_vramPeak.bytes)
-        m_vramPeak = {tick.progress.seconds, m_vramNow.oursBytes()};
-    for (std::size_t i = 0; i < m_seen.size(); ++i)
-        m_seen[i] = m_seen[i] || m_ramNow.bytes[i] > 0 || m_vramNow.bytes[i] > 0;
+    // The books see what lies between two looks.
+    const std::uint64_t mark = tick.ledger.peakBytes[static_cast<std::size_t>(Place::Device)];
+    const double peak = std::max(m_vramNow.oursBytes(), static_cast<double>(mark));
+    if (peak > m_vramPeak.bytes)
+        m_vramPeak = {tick.progress.seconds, peak};
+    m_hasGpu = m_hasGpu || !tick.memory.gpus.empty() || peak > 0;
 }
 
 void JobTimeline::end(double seconds, bool failed)
@@ -161,21 +182,28 @@ MemorySeries JobTimeline::ram() const
 {
     MemorySeries series = commonSeries(m_ramSamples, m_ramPeak);
     series.predicted = predictedSteps(&PhasePlan::ramPeakBytes);
-    const double limit = ramLimitBytes();
-    if (limit > 0 && limit <= kLimitInSight * std::max(ramPredictedBytes(), m_ramPeak.bytes)) {
-        series.limitBytes = limit;
-        series.limitHit = m_ramPeak.bytes > limit;
-        const QString size = sizeText(static_cast<std::uint64_t>(limit));
-        series.limitText = m_plan && m_plan->spec.ramLimitBytes ? Timeline::tr("limit %1").arg(size)
-                                                                : Timeline::tr("all RAM %1").arg(size);
-    }
+    addLimit(series, ramLimitBytes(), std::max(ramPredictedBytes(), m_ramPeak.bytes),
+             m_plan && m_plan->spec.ramLimitBytes, Timeline::tr("all RAM %1"));
     return series;
+}
+
+void JobTimeline::addLimit(MemorySeries &series, double limit, double most, bool setByHand, const QString &all) const
+{
+    if (limit <= 0 || limit > kLimitInSight * most)
+        return;
+    const QString size = sizeText(static_cast<std::uint64_t>(limit));
+    series.limitBytes = limit;
+    series.limitHit = !series.peaks.empty() && series.peaks.front().bytes > limit;
+    series.limitText = (setByHand ? Timeline::tr("limit %1") : all).arg(size);
 }
 
 MemorySeries JobTimeline::vram() const
 {
     MemorySeries series = commonSeries(m_vramSamples, m_vramPeak);
-    series.predicted = predictedSteps(&PhasePlan::vramPeakBytes);
+    if (vramPredictedBytes() > 0) // else the work is the processor's
+        series.predicted = predictedSteps(&PhasePlan::vramPeakBytes);
+    addLimit(series, vramLimitBytes(), std::max(vramPredictedBytes(), m_vramPeak.bytes),
+             m_plan && m_plan->spec.vramLimitBytes, Timeline::tr("all VRAM %1"));
     return series;
 }
 
@@ -193,6 +221,11 @@ double JobTimeline::vramPredictedBytes() const
 double JobTimeline::ramLimitBytes() const
 {
     return static_cast<double>(m_plan ? m_plan->spec.ramLimitBytes.value_or(m_ramTotalBytes) : m_ramTotalBytes);
+}
+
+double JobTimeline::vramLimitBytes() const
+{
+    return static_cast<double>(m_plan ? m_plan->spec.vramLimitBytes.value_or(m_vramTotalBytes) : m_vramTotalBytes);
 }
 
 std::vector<Step> JobTimeline::steps(JobState state) const

@@ -47,6 +47,9 @@ public:
     double vramPredictedBytes() const;
     /// The limit the user set, or all RAM of the machine; 0 while not known.
     double ramLimitBytes() const;
+    /// The limit the user set, or all memory of the card at work; 0 while not known.
+    double vramLimitBytes() const;
+    /// A card is there, or a device holds something.
     bool hasGpu() const { return m_hasGpu; }
     /// Whether a component ever held anything on the host or the device.
     bool seen(Component component) const { return m_seen[static_cast<std::size_t>(component)]; }
@@ -60,6 +63,8 @@ private:
     std::array<Stretch, kPhaseCount> stretches() const;
     std::vector<PredictedStep> predictedSteps(std::uint64_t PhasePlan::*peak) const;
     std::vector<PhaseBand> bands() const;
+    void addLimit(MemorySeries &series, double limit, double most, bool setByHand, const QString &all) const;
+    void addVram(const JobTick &tick);
     MemorySeries commonSeries(const ColumnMaxima &samples, const PeakMark &peak) const;
     QString stepNote(int phase, JobState state) const;
     bool entered(int phase) const { return m_enteredAt[static_cast<std::size_t>(phase)].has_value(); }
@@ -72,7 +77,7 @@ private:
     MemorySample m_ramNow, m_vramNow;
     PeakMark m_ramPeak, m_vramPeak;
     std::array<bool, kComponentCount> m_seen{};
-    std::uint64_t m_ramTotalBytes = 0;
+    std::uint64_t m_ramTotalBytes = 0, m_vramTotalBytes = 0;
     std::uint64_t m_earlierPeakBytes = 0;
     std::optional<double> m_endedAt;
     bool m_failed = false;

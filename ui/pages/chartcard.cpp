@@ -13,11 +13,14 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace snug::ui {
 
 namespace {
 
 constexpr int kLegendWidth = 214;
+constexpr int kLowest = 208; ///< and never lower than the legend
 
 /// The components a legend lists, top of the stack first.
 constexpr std::array<Component, kComponentCount> kTopDown{
@@ -97,7 +100,8 @@ void ChartCard::show(const JobTimeline &timeline, bool live)
 void ChartCard::showLegend(const JobTimeline &timeline, bool live)
 {
     const bool two = timeline.hasGpu();
-    const double largest = std::max({timeline.ramPeakBytes(), timeline.vramPeakBytes(), timeline.ramPredictedBytes()});
+    const double largest = std::max({timeline.ramPeakBytes(), timeline.vramPeakBytes(), timeline.ramPredictedBytes(),
+                                     timeline.vramPredictedBytes()});
     const SizeUnit unit = unitFor(static_cast<std::uint64_t>(largest));
     Rows rows(unit, two);
     for (const Component component : kTopDown) {
@@ -120,11 +124,13 @@ void ChartCard::showLegend(const JobTimeline &timeline, bool live)
     std::vector<LegendKey> keys{LegendKey::Peak};
     if (!m_ram->series().predicted.empty())
         keys.insert(keys.begin(), LegendKey::Predicted);
-    if (m_ram->series().limitBytes)
+    if (m_ram->series().limitBytes || (two && m_vram->series().limitBytes))
         keys.push_back(LegendKey::Limit);
     if (live)
         keys.push_back(LegendKey::Now);
     m_legend->setKeys(keys);
+    setMinimumHeight(std::max(kLowest, m_legend->sizeHint().height() + 2 + layout()->contentsMargins().top() +
+                                           layout()->contentsMargins().bottom()));
 }
 
 } // namespace snug::ui

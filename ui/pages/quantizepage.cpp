@@ -3,6 +3,7 @@
 
 #include "ui/pages/quantizepage.h"
 
+#include "ui/bridge/devicewords.h"
 #include "ui/bridge/format.h"
 #include "ui/models/leveltablemodel.h"
 #include "ui/pages/actionbar.h"
@@ -39,6 +40,7 @@ bool sameOptions(JobSpec planned, JobSpec wanted)
         spec->levels.clear();
         spec->output.clear();
         spec->ramLimitBytes.reset();
+        spec->vramLimitBytes.reset();
     }
     return planned == wanted;
 }
@@ -144,7 +146,9 @@ JobSpec QuantizePage::spec() const
     m_importance->apply(spec);
     m_layers->apply(spec);
     m_output->apply(spec);
+    spec.device = m_device.id.toStdString();
     spec.ramLimitBytes = m_memory->limit();
+    spec.vramLimitBytes = m_memory->vramLimit();
     spec.output = m_output->output(static_cast<int>(ticked.size()));
     return spec;
 }
@@ -154,6 +158,29 @@ void QuantizePage::setRamLimit(std::optional<std::uint64_t> limitBytes)
     m_memory->setLimit(limitBytes);
     m_settings->setRamLimitBytes(limitBytes);
     refresh();
+}
+
+void QuantizePage::setDevice(const DeviceSetting &device)
+{
+    const bool other = device.id != m_device.id || device.cards.empty() != m_device.cards.empty();
+    m_device = device;
+    m_memory->setCard(card());
+    if (m_answer && m_answer->table)
+        refreshSections();
+    refreshBar();
+    if (other)
+        refresh();
+}
+
+std::optional<Device> QuantizePage::card() const
+{
+    // What is chosen by hand counts; automatic takes no driver that computes on the processor, which no probe sees.
+    const bool automatic = m_device.id == QLatin1String("auto");
+    const MemorySnapshot memory = m_controller->memory();
+    for (const Device &device : m_device.cards)
+        if (!automatic || memoryOf(device, memory.gpus))
+            return device;
+    return std::nullopt;
 }
 
 void QuantizePage::setImportance(const QString &path) { m_importance->setPath(path); }
@@ -219,6 +246,7 @@ void QuantizePage::refreshSections()
     const Plan *chosen = chosenPlan();
     m_importance->setWaitingLevels(m_levels->waitingForImportance());
     m_layers->setPlan(chosen, m_answer->withoutOverrides ? &*m_answer->withoutOverrides : nullptr);
+    m_memory->setCard(card());
     m_memory->setPlan(chosen, m_answer->machine.memory);
     m_output->setPlan(chosen ? chosen : &*m_answer->table, chosen ? static_cast<int>(chosen->variants.size()) : 0);
     refreshFaults();
@@ -245,7 +273,7 @@ void QuantizePage::refreshFaults()
 
 void QuantizePage::refreshNotes()
 {
-    QStringList notes;
+    QStringList notes = m_device.notes;
     if (const Plan *chosen = chosenPlan())
         for (const std::string &note : chosen->notes)
             notes << windowWords(note);
@@ -328,7 +356,8 @@ void QuantizePage::applyRemedy(int row)
     if (!change)
         return;
     m_spec.threads = change->threads;
-    m_spec.device = change->device;
+    if (change->device != m_device.id.toStdString())
+        emit deviceRequested(QString::fromStdString(change->device));
     m_spec.allowRequantize = change->allowRequantize;
     JobSpec job = spec(); // with the settings at fault, which the change was planned without
     job.noFallback = change->noFallback;

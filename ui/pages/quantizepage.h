@@ -5,6 +5,7 @@
 #pragma once
 
 #include "ui/bridge/jobcontroller.h"
+#include "ui/models/devicechoice.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -53,6 +54,8 @@ public:
     LevelTableModel *levels() const { return m_levels; }
     /// As if the slider had been moved; nothing for whatever is free.
     void setRamLimit(std::optional<std::uint64_t> limitBytes);
+    /// Where the work is to run; another one becomes a new plan.
+    void setDevice(const DeviceSetting &device);
     /// As if this file had been chosen; empty for none.
     void setImportance(const QString &path);
     ImportanceSection *importance() const { return m_importance; }
@@ -68,6 +71,8 @@ public slots:
 
 signals:
     void startRequested(const snug::JobSpec &spec);
+    /// A remedy wants another device.
+    void deviceRequested(const QString &id);
     /// The model could be read: it is worth remembering.
     void modelOpened(const QString &path);
 
@@ -90,6 +95,8 @@ private:
     QString obstacle() const;
     const Plan *chosenPlan() const;
     void applyRemedy(int row);
+    /// The device that a limit for VRAM would be for.
+    std::optional<Device> card() const;
     void refreshFaults();
     void refreshNotes();
     void chooseOutputFolder();
@@ -99,7 +106,8 @@ private:
     JobController *m_controller;
     Settings *m_settings;
     QString m_outputRoot;
-    JobSpec m_spec; ///< model and choices; levels and output are added by spec()
+    JobSpec m_spec; ///< model and choices; levels, device and output are added by spec()
+    DeviceSetting m_device;
     std::shared_ptr<const PlanAnswer> m_answer;
     bool m_firstAnswer = true;
     bool m_narrow = false;

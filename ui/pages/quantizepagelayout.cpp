@@ -174,6 +174,7 @@ QWidget *QuantizePage::makeSections()
     m_memoryFold = add(tr("Memory limits"), QStringLiteral("memorySection"), m_memory);
     m_outputFold = add(tr("Output"), QStringLiteral("outputSection"), m_output);
     m_memory->setLimit(m_settings->ramLimitBytes());
+    m_memory->setVramLimit(m_settings->vramLimitBytes());
     return card;
 }
 
@@ -208,8 +209,10 @@ void QuantizePage::connectParts()
     connect(m_layers, &LayerSection::changed, this, later);
     connect(m_output, &OutputSection::changed, this, later);
     connect(m_output, &OutputSection::chooseRequested, this, &QuantizePage::chooseOutputFolder);
-    connect(m_memory, &MemorySection::limitChanged, this, [this](std::optional<std::uint64_t> limit) {
-        m_settings->setRamLimitBytes(limit);
+    connect(m_memory, &MemorySection::limitChanged, this, [this] {
+        m_settings->setRamLimitBytes(m_memory->limit());
+        if (card()) // what cannot be seen is kept as it was
+            m_settings->setVramLimitBytes(m_memory->vramLimit());
         m_memoryFold->setSetting(m_memory->setting());
         m_replan.start();
     });

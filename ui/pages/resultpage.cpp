@@ -3,10 +3,12 @@
 
 #include "ui/pages/resultpage.h"
 
+#include "ui/bridge/devicewords.h"
 #include "ui/bridge/format.h"
 #include "ui/pages/jobtitle.h"
 #include "ui/pages/loadcommands.h"
 #include "ui/pages/measuredtable.h"
+#include "ui/pages/notecard.h"
 #include "ui/pages/wrappedlabel.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/metrics.h"
@@ -119,7 +121,8 @@ void ResultPage::setNarrow(bool narrow)
         m_pair->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
-void ResultPage::setResult(const JobReport &files, const Plan *plan, const MemorySnapshot &memory)
+void ResultPage::setResult(const JobReport &files, const Plan *plan, const MemorySnapshot &memory,
+                           const QString &deviceNote)
 {
     const JobReport report = byLevel(files);
     delete m_content;
@@ -131,6 +134,10 @@ void ResultPage::setResult(const JobReport &files, const Plan *plan, const Memor
         const OutputReport &first = report.outputs.front();
         const VariantPlan *variant = variantOf(plan, first.level);
         column->addWidget(makeHeader(report, pathText(files, first)));
+        auto *card = new NoteCard(m_content);
+        card->setObjectName(QStringLiteral("resultNoteCard"));
+        column->addWidget(card);
+        card->setNotes(deviceNote.isEmpty() ? QStringList() : QStringList{deviceNote});
         auto *smaller = makeSmallerCard(report, first, variant);
         if (auto *bars = smaller->findChild<CompareBars *>())
             bars->setBars(
@@ -147,8 +154,8 @@ void ResultPage::setResult(const JobReport &files, const Plan *plan, const Memor
         for (std::size_t i = 1; i < report.outputs.size(); ++i)
             column->addWidget(makeLevelFold(report, report.outputs[i], variantOf(plan, report.outputs[i].level), memory,
                                             pathText(files, report.outputs[i])));
-        if (!report.notes.empty())
-            column->addWidget(makeNotes(report));
+        if (QWidget *notes = makeNotes(report, deviceNote))
+            column->addWidget(notes);
     }
     column->addStretch();
     m_column->addWidget(m_content);
@@ -240,7 +247,7 @@ QWidget *ResultPage::makeFigures(const JobReport &report, const OutputReport &ou
     if (variant && variant->context.q8_0.value_or(0) > 0) {
         auto *context = new KeyFigure(tr("Context"), figures);
         context->setFigure(countText(*variant->context.q8_0));
-        context->setNote(tr("tokens in %1, predicted").arg(QString::fromStdString(variant->context.device)));
+        context->setNote(tr("tokens in %1, predicted").arg(shortCardName(variant->context.device)));
         grid->addWidget(context, 1, 1);
     }
     return figures;
@@ -252,7 +259,15 @@ QWidget *ResultPage::makeMeasuredCard(const JobReport &report, const Plan *plan)
     auto *column = new QVBoxLayout(card);
     column->setContentsMargins(kSpace16, kSpace12, kSpace16, kSpace12);
     column->setSpacing(kSpace8);
-    column->addWidget(label(tr("Predicted and measured"), kBodyText, QFont::DemiBold, Ink::Text, card));
+    auto *device = new ElidedLabel(onDevice(report.device), card);
+    device->setObjectName(QStringLiteral("resultDeviceLabel"));
+    device->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    setTextLook(device, kSecondText, QFont::Normal, Ink::Text2);
+    auto *heading = new QHBoxLayout;
+    heading->setSpacing(kSpace16);
+    heading->addWidget(label(tr("Predicted and measured"), kBodyText, QFont::DemiBold, Ink::Text, card));
+    heading->addWidget(device, 1);
+    column->addLayout(heading);
     column->addWidget(new MeasuredTable(report, plan, card));
     column->addStretch();
     return card;
@@ -334,11 +349,15 @@ QWidget *ResultPage::makeLevelFold(const JobReport &report, const OutputReport &
     return card;
 }
 
-QWidget *ResultPage::makeNotes(const JobReport &report)
+/// All notes but the one that stands at the top; null when that leaves none.
+QWidget *ResultPage::makeNotes(const JobReport &report, const QString &deviceNote)
 {
     QStringList lines;
     for (const std::string &note : report.notes)
-        lines << windowWords(note);
+        if (const QString line = windowWords(note); line != deviceNote)
+            lines << line;
+    if (lines.isEmpty())
+        return nullptr;
     auto *notes = new WrappedLabel(lines.join(QLatin1Char('\n')), m_content);
     notes->setObjectName(QStringLiteral("notesLabel"));
     setTextLook(notes, kSecondText, QFont::Normal, Ink::Text2);

@@ -25,7 +25,9 @@ class ResultPage : public QWidget
 public:
     explicit ResultPage(QWidget *parent = nullptr);
     /// `plan` may be null; then predictions are left out. Memory says whether there is a GPU to load onto.
-    void setResult(const JobReport &report, const Plan *plan, const MemorySnapshot &memory);
+    /// `deviceNote`, a sentence on a device that was given up, stands at the top.
+    void setResult(const JobReport &report, const Plan *plan, const MemorySnapshot &memory,
+                   const QString &deviceNote = {});
     void setNarrow(bool narrow);
 
 signals:
@@ -39,7 +41,7 @@ private:
     QWidget *makeLoadCard(const OutputReport &output, const VariantPlan *variant, const MemorySnapshot &memory);
     QWidget *makeLevelFold(const JobReport &report, const OutputReport &output, const VariantPlan *variant,
                            const MemorySnapshot &memory, const QString &path);
-    QWidget *makeNotes(const JobReport &report);
+    QWidget *makeNotes(const JobReport &report, const QString &deviceNote);
 
     QVBoxLayout *m_column;
     QWidget *m_content = nullptr;

@@ -3,6 +3,7 @@
 
 #include "ui/pages/runheader.h"
 
+#include "ui/bridge/devicewords.h"
 #include "ui/bridge/format.h"
 #include "ui/models/jobtimeline.h"
 #include "ui/pages/jobtitle.h"
@@ -157,6 +158,8 @@ QString RunHeader::lineFor(const JobTimeline &timeline, JobState state, const Pl
         return tr("Nothing is computed while paused; memory in use is kept.");
     const ProgressSnapshot &now = timeline.progress();
     QStringList parts;
+    if (!now.device.empty())
+        parts << workedOn(now.device);
     if (now.currentLayer >= 0 && plan && plan->model.hyper.layerCount > 0)
         parts << tr("Layer %1 of %2").arg(now.currentLayer + 1).arg(plan->model.hyper.layerCount);
     if (!now.currentTensor.empty())

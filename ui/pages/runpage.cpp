@@ -3,12 +3,14 @@
 
 #include "ui/pages/runpage.h"
 
+#include "ui/bridge/devicewords.h"
 #include "ui/bridge/format.h"
 #include "ui/pages/chartcard.h"
 #include "ui/pages/failurecard.h"
 #include "ui/pages/failuredetails.h"
 #include "ui/pages/heatcard.h"
 #include "ui/pages/logview.h"
+#include "ui/pages/notecard.h"
 #include "ui/pages/resultpage.h"
 #include "ui/pages/runheader.h"
 #include "ui/pages/tensorcard.h"
@@ -30,7 +32,6 @@ namespace snug::ui {
 
 namespace {
 
-constexpr int kChartHeight = 208;
 constexpr int kBottomHeight = 244;
 
 QScrollArea *scrolled(QWidget *content, QWidget *parent)
@@ -90,6 +91,8 @@ QWidget *RunPage::makeLive()
 {
     auto *live = new QWidget(this);
     m_header = new RunHeader(live);
+    m_note = new NoteCard(live);
+    m_note->setObjectName(QStringLiteral("runNoteCard"));
     m_failure = new FailureCard(live);
     m_tryAgain = m_failure->addButton(tr("Try again"), /*primary=*/true);
     m_tryAgain->setObjectName(QStringLiteral("tryAgainPushButton"));
@@ -100,7 +103,6 @@ QWidget *RunPage::makeLive()
     m_details = new FailureDetails(live);
     m_details->hide();
     m_chart = new ChartCard(live);
-    m_chart->setMinimumHeight(kChartHeight);
     m_heat = new HeatCard(live);
     m_tensors = new TensorCard(live);
     m_heat->setMinimumHeight(kBottomHeight);
@@ -121,6 +123,7 @@ QWidget *RunPage::makeLive()
     m_column->setSpacing(kCardGap);
     m_column->addWidget(m_header);
     m_column->addWidget(m_failure);
+    m_column->addWidget(m_note);
     m_column->addWidget(m_header->stepper());
     m_column->addWidget(m_chart, 3);
     m_column->addWidget(m_details);
@@ -199,11 +202,18 @@ void RunPage::takeReport(const std::shared_ptr<const JobReport> &report)
     m_heat->setFinished();
     m_tensors->setFinished();
     if (report->outcome == Outcome::Succeeded) {
-        m_result->setResult(*report, m_controller->jobPlan().get(), m_controller->memory());
+        m_result->setResult(*report, m_controller->jobPlan().get(), m_controller->memory(),
+                            windowWords(m_timeline.progress().deviceNote));
         m_resultArea->ensureVisible(0, 0);
         m_stack->setCurrentWidget(m_resultArea);
         return;
     }
+    QStringList notes{windowWords(m_timeline.progress().deviceNote)};
+    for (const std::string &note : report->notes)
+        notes << windowWords(note);
+    notes.removeAll(QString());
+    notes.removeDuplicates();
+    m_note->setNotes(notes);
     m_timeline.end(report->seconds, /*failed=*/report->outcome == Outcome::Failed);
     m_header->setClosingLine(closingLine(*report));
     if (report->error) {
@@ -230,6 +240,7 @@ FailureDetails::Facts RunPage::factsOf(const JobReport &report) const
             {tr("Byte offset"), error.offset ? QString::number(*error.offset) : QString()},
             {tr("Tensor"), QString::fromStdString(error.tensor)},
             {tr("Last finished"), last},
+            {tr("Device"), workedOn(report.device)},
             {tr("Held by Snug at most"), held == 0 ? QString() : detailedSize(held)},
             {tr("Predicted"), predicted == 0 ? QString() : detailedSize(predicted)},
             {tr("Held by other programs"), detailedSize(memory.ramOthersBytes())},
@@ -255,6 +266,9 @@ void RunPage::showNow()
     // A job that failed before it began has no memory to show.
     const bool nothing = !m_begun && !m_controller->busy();
     m_chart->setVisible(!nothing);
+    const QString note = windowWords(m_timeline.progress().deviceNote);
+    if (m_controller->busy())
+        m_note->setNotes(note.isEmpty() ? QStringList() : QStringList{note});
     const bool noTensors = !m_controller->busy() && m_timeline.progress().tensorsDone == 0;
     m_heat->setVisible(!noTensors);
     m_tensors->setVisible(!noTensors);

@@ -25,6 +25,7 @@ class FailureCard;
 class FoldedSection;
 class HeatCard;
 class LogView;
+class NoteCard;
 class ResultPage;
 class RunHeader;
 class TensorCard;
@@ -72,6 +73,7 @@ private:
     QPushButton *m_tryAgain = nullptr;
     QPushButton *m_changeSettings = nullptr;
     FailureDetails *m_details = nullptr;
+    NoteCard *m_note = nullptr;
     ChartCard *m_chart = nullptr;
     HeatCard *m_heat = nullptr;
     TensorCard *m_tensors = nullptr;

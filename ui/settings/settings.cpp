@@ -13,6 +13,9 @@ constexpr auto kTicked = "quantize/levels";
 constexpr auto kShowAll = "quantize/showAllLevels";
 constexpr auto kKvType = "quantize/kvType";
 constexpr auto kRamLimit = "limits/ramBytes";
+constexpr auto kVramLimit = "limits/vramBytes";
+constexpr auto kDevice = "device/id";
+constexpr auto kDeviceTitle = "device/title";
 constexpr auto kOutputRoot = "output/root";
 constexpr auto kGeometry = "window/geometry";
 constexpr auto kScheme = "window/scheme";
@@ -72,19 +75,37 @@ QString Settings::kvType() const
 
 void Settings::setKvType(const QString &type) { m_store.setValue(kKvType, type); }
 
-std::optional<std::uint64_t> Settings::ramLimitBytes() const
+std::optional<std::uint64_t> Settings::limit(const char *key) const
 {
     bool isNumber = false;
-    const qulonglong limit = m_store.value(kRamLimit).toULongLong(&isNumber);
+    const qulonglong limit = m_store.value(key).toULongLong(&isNumber);
     return isNumber && limit > 0 ? std::optional<std::uint64_t>(limit) : std::nullopt;
 }
 
-void Settings::setRamLimitBytes(std::optional<std::uint64_t> limit)
+void Settings::setLimit(const char *key, std::optional<std::uint64_t> limit)
 {
     if (limit)
-        m_store.setValue(kRamLimit, static_cast<qulonglong>(*limit));
+        m_store.setValue(key, static_cast<qulonglong>(*limit));
     else
-        m_store.remove(kRamLimit);
+        m_store.remove(key);
+}
+
+std::optional<std::uint64_t> Settings::ramLimitBytes() const { return limit(kRamLimit); }
+
+void Settings::setRamLimitBytes(std::optional<std::uint64_t> bytes) { setLimit(kRamLimit, bytes); }
+
+std::optional<std::uint64_t> Settings::vramLimitBytes() const { return limit(kVramLimit); }
+
+void Settings::setVramLimitBytes(std::optional<std::uint64_t> bytes) { setLimit(kVramLimit, bytes); }
+
+QString Settings::device() const { return m_store.value(kDevice).toString(); }
+
+QString Settings::deviceTitle() const { return m_store.value(kDeviceTitle).toString(); }
+
+void Settings::setDevice(const QString &id, const QString &title)
+{
+    m_store.setValue(kDevice, id);
+    m_store.setValue(kDeviceTitle, title);
 }
 
 QString Settings::outputRoot() const { return m_store.value(kOutputRoot).toString(); }

@@ -42,7 +42,16 @@ public:
 
     /// Nothing: whatever is free.
     std::optional<std::uint64_t> ramLimitBytes() const;
-    void setRamLimitBytes(std::optional<std::uint64_t> limit);
+    void setRamLimitBytes(std::optional<std::uint64_t> bytes);
+
+    /// The same for the memory of a card.
+    std::optional<std::uint64_t> vramLimitBytes() const;
+    void setVramLimitBytes(std::optional<std::uint64_t> bytes);
+
+    /// Id of the device chosen last, as in JobSpec::device, and what it was called; empty: automatic.
+    QString device() const;
+    QString deviceTitle() const;
+    void setDevice(const QString &id, const QString &title);
 
     /// Folder that new output folders are made in, or empty: beside the model.
     QString outputRoot() const;
@@ -58,6 +67,9 @@ public:
     void setLastFolder(const QString &folder);
 
 private:
+    std::optional<std::uint64_t> limit(const char *key) const;
+    void setLimit(const char *key, std::optional<std::uint64_t> limit);
+
     QSettings m_store;
 };
 

@@ -267,6 +267,13 @@ JobReport runFor(FakeState &state, const JobSpec &spec, JobContext &context)
     result.sourceBytes = static_cast<std::uint64_t>(7.62e9 * 2);
     result.sourceBitsPerWeight = 16;
     context.events.push(PhaseEntered{Phase::Load, 0});
+    context.progress.update([&](ProgressSnapshot &now) {
+        now.device = spec.device == "auto" || spec.device == "cpu" ? "cpu" : "NVIDIA GeForce RTX 3050";
+        now.deviceNote = state.gaveUp ? kGaveUp : "";
+    });
+    if (state.gaveUp)
+        result.notes.emplace_back(kGaveUp);
+    result.device = context.progress.snapshot().device;
     const bool finished = report(state, spec, context, result);
     result.seconds = 126;
     result.secondsPredicted = 130;
@@ -295,7 +302,8 @@ Machine fakeMachine(bool withGpu)
     machine.memory.system = {16 * kGiB, 8 * kGiB, 8 * kGiB, 7 * kGiB};
     machine.memory.process = {kGiB / 10, kGiB / 10, kGiB / 20, kGiB / 20};
     if (withGpu)
-        machine.memory.gpus.push_back({"cuda:0", "GPU-0", "NVIDIA GeForce RTX 3050", "550", 6 * kGiB, kGiB / 10, 0});
+        machine.memory.gpus.push_back(
+            {"cuda:0", "GPU-0", "0000:01:00.0", "NVIDIA GeForce RTX 3050", "550", 6 * kGiB, kGiB / 10, 0});
     return machine;
 }
 
@@ -361,6 +369,22 @@ TensorReport fakeTensor(int layer, TensorRole role, const std::string &level, do
     return tensor;
 }
 
+const char *const kGaveUp = "The GPU ran out of memory; going on on the processor.";
+
+DeviceList fakeDevices(bool withGpu)
+{
+    DeviceList list;
+    list.devices.push_back({"cpu", "Fake CPU, 4 usable", 16 * kGiB, 8 * kGiB, true, "instruction set avx2"});
+    if (withGpu)
+        list.devices.push_back({"cuda:0", "NVIDIA GeForce RTX 3050", 6 * kGiB, 5 * kGiB, true, "", "555.42"});
+    if (withGpu)
+        list.devices.push_back({"vulkan:0", "NVIDIA GeForce RTX 3050", 6 * kGiB, 5 * kGiB, true,
+                                "may differ in the last bit on this device", "NVIDIA 555.42"});
+    list.devices.push_back({"vulkan:1", "Old card", 2 * kGiB, kGiB, false, "Vulkan 1.1, 1.2 is needed"});
+    list.notLoaded.emplace_back("no NVIDIA driver: libcuda.so.1 was not found");
+    return list;
+}
+
 Engine fakeEngine(const std::shared_ptr<FakeState> &state)
 {
     Engine engine;
@@ -369,6 +393,13 @@ Engine fakeEngine(const std::shared_ptr<FakeState> &state)
     engine.findModels = [](const auto &, const auto &) { return fakeCatalog(); };
     engine.currentMachine = [state] { return fakeMachine(state->withGpu); };
     engine.readMemory = [state] { return fakeMachine(state->withGpu).memory; };
+    engine.findDevices = [state] {
+        ++state->lookCount;
+        DeviceList list = fakeDevices(state->withGpu && !state->cardGone);
+        if (state->softwareDriver)
+            list.devices.push_back({"vulkan:9", "llvmpipe", 3 * kGiB, 2 * kGiB, true, "software driver", "LLVM 15"});
+        return list;
+    };
     engine.readImportance = readFakeImportance;
     engine.levels = [] {
         std::vector<LevelOffer> levels;

@@ -48,6 +48,8 @@ private slots:
     void marksTheTruePeak();
     void leavesOutAnEarlierPeak();
     void drawsALimitOnlyInSight();
+    void followsTheCard();
+    void limitsTheCardAtWork();
     void tellsSteps();
     void marksWhereItStopped();
     void clears();
@@ -142,6 +144,58 @@ void TestJobTimeline::drawsALimitOnlyInSight()
     timeline.setPlan(plan(2ull << 30));
     QCOMPARE(timeline.ram().limitBytes.value_or(0), 2 * kGiB);
     QVERIFY(timeline.ram().limitText.contains("2.0 GiB"));
+}
+
+void TestJobTimeline::followsTheCard()
+{
+    JobTimeline timeline;
+    timeline.setPlan(plan());
+    JobTick tick = tickAt(1, -1);
+    timeline.addTick(tick);
+    QVERIFY(!timeline.hasGpu());
+    // A device that no driver lists still has its bytes in the books.
+    const auto device = std::size_t(Place::Device);
+    tick.ledger.nowBytes[device][std::size_t(Component::Workspace)] = 500;
+    tick.ledger.peakBytes[device] = 800;
+    timeline.addTick(tick);
+    QVERIFY(timeline.hasGpu());
+    QCOMPARE(timeline.vramNow().bytes[std::size_t(Component::Workspace)], 500.0);
+    QCOMPARE(timeline.vramPeakBytes(), 800.0); // between two looks
+    QVERIFY(timeline.vram().predicted.empty());
+    tick.memory = fakeMachine(true).memory;
+    tick.memory.gpus[0].oursBytes = 900;
+    timeline.addTick(tick);
+    QCOMPARE(timeline.vramNow().bytes[std::size_t(Component::Other)], 400.0);
+    QCOMPARE(timeline.vramPeakBytes(), 900.0);
+    QCOMPARE(timeline.vram().peaks.size(), std::size_t(1));
+}
+
+void TestJobTimeline::limitsTheCardAtWork()
+{
+    JobTimeline timeline;
+    JobSpec spec;
+    spec.levels = {"Q4_K_M"};
+    spec.device = "vulkan:1";
+    Plan card = fakePlan(spec);
+    card.phases[1].vramPeakBytes = std::uint64_t(2 * kGiB);
+    timeline.setPlan(std::make_shared<const Plan>(card));
+    JobTick tick = tickAt(1, -1);
+    tick.memory = fakeMachine(true).memory;
+    tick.memory.gpus.push_back(tick.memory.gpus[0]);
+    tick.memory.gpus[1].id = "vulkan:1";
+    tick.memory.gpus[1].totalBytes = std::uint64_t(4 * kGiB);
+    timeline.addTick(tick);
+    QCOMPARE(timeline.vramLimitBytes(), 4 * kGiB);
+    QCOMPARE(timeline.vram().limitBytes.value_or(0), 4 * kGiB);
+    QVERIFY(timeline.vram().limitText.contains("all VRAM"));
+    QCOMPARE(timeline.vram().predicted.size(), std::size_t(3));
+    card.spec.vramLimitBytes = std::uint64_t(3 * kGiB);
+    timeline.setPlan(std::make_shared<const Plan>(card));
+    QVERIFY(timeline.vram().limitText.contains("limit 3.0"));
+    QVERIFY(!timeline.vram().limitHit);
+    tick.memory.gpus[1].oursBytes = std::uint64_t(3.5 * kGiB);
+    timeline.addTick(tick);
+    QVERIFY(timeline.vram().limitHit);
 }
 
 void TestJobTimeline::tellsSteps()

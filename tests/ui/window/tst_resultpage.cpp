@@ -4,6 +4,7 @@
 
 #include "tests/ui/uitest.h"
 #include "tests/ui/window/fakeengine.h"
+#include "ui/pages/notecard.h"
 #include "ui/pages/resultpage.h"
 #include "ui/widgets/commandbox.h"
 #include "ui/widgets/foldedsection.h"
@@ -30,6 +31,8 @@ private slots:
     void saysWhenAFileGrew();
     void countsFilesOfALevelAsOne();
     void showsNotes();
+    void tellsTheDevice();
+    void saysAtTheTopThatADeviceWasGivenUp();
 
 private:
     JobReport m_report;
@@ -136,6 +139,33 @@ void TestResultPage::showsNotes()
     QVERIFY(notes);
     QCOMPARE(notes->textFormat(), Qt::PlainText);
     QVERIFY(notes->text().contains("<b>"));
+}
+
+void TestResultPage::tellsTheDevice()
+{
+    ResultPage page;
+    m_report.device = "NVIDIA GeForce RTX 3050";
+    page.setResult(m_report, &m_plan, fakeMachine(true).memory);
+    QCOMPARE(page.findChild<QLabel *>("resultDeviceLabel")->text(), QString("on GeForce RTX 3050"));
+    m_report.device = "cpu";
+    page.setResult(m_report, &m_plan, fakeMachine(true).memory);
+    QCOMPARE(page.findChild<QLabel *>("resultDeviceLabel")->text(), QString("on the processor"));
+}
+
+void TestResultPage::saysAtTheTopThatADeviceWasGivenUp()
+{
+    ResultPage page;
+    m_report.notes = {"Two tensors took another type.", kGaveUp};
+    page.setResult(m_report, &m_plan, fakeMachine(true).memory, kGaveUp);
+    auto *card = page.findChild<NoteCard *>("resultNoteCard");
+    QVERIFY(card->isVisibleTo(&page));
+    QCOMPARE(card->text(), QString(kGaveUp));
+    QCOMPARE(page.findChild<QLabel *>("notesLabel")->text(), QString("Two tensors took another type.")); // once
+    m_report.notes = {kGaveUp};
+    page.setResult(m_report, &m_plan, fakeMachine(true).memory, kGaveUp);
+    QVERIFY(!page.findChild<QLabel *>("notesLabel"));
+    page.setResult(m_report, &m_plan, fakeMachine(true).memory);
+    QVERIFY(!page.findChild<NoteCard *>("resultNoteCard")->isVisibleTo(&page));
 }
 
 SNUG_UI_TEST_MAIN(TestResultPage)

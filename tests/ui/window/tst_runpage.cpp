@@ -7,6 +7,7 @@
 #include "ui/charts/heatstrip.h"
 #include "ui/charts/memorychart.h"
 #include "ui/models/tensortablemodel.h"
+#include "ui/pages/notecard.h"
 #include "ui/pages/runpage.h"
 #include "ui/theme/buttons.h"
 #include "ui/widgets/stepper.h"
@@ -41,6 +42,8 @@ private slots:
     void startsAfresh();
     void followsNewTensorsUnlessScrolled();
     void hidesVramWithoutGpu();
+    void namesTheDevice();
+    void saysThatADeviceWasGivenUp();
 
 private:
     template <class T> T *find(const char *name) const { return m_page->findChild<T *>(QLatin1String(name)); }
@@ -234,6 +237,35 @@ void TestRunPage::hidesVramWithoutGpu()
     QVERIFY(!shown("vramChart"));
     m_state->withGpu = true;
     QTRY_VERIFY(shown("vramChart"));
+}
+
+void TestRunPage::namesTheDevice()
+{
+    holdAtWork();
+    QTRY_VERIFY(find<QLabel>("jobLineLabel")->text().startsWith("Processor  ·  Layer 2 of 4"));
+    QVERIFY(!shown("runNoteCard"));
+}
+
+void TestRunPage::saysThatADeviceWasGivenUp()
+{
+    m_state->gaveUp = true;
+    holdAtWork();
+    QTRY_VERIFY(shown("runNoteCard"));
+    QCOMPARE(find<NoteCard>("runNoteCard")->text(), QString(kGaveUp));
+    // The note takes its own room; it does not make the charts higher.
+    QVERIFY(!find<QLabel>("noteCardLabel")->sizePolicy().hasHeightForWidth());
+    m_state->released = true;
+    QTRY_COMPARE(m_controller->state(), JobState::Succeeded);
+    QVERIFY(shown("resultNoteCard"));
+    QCOMPARE(find<NoteCard>("resultNoteCard")->text(), QString(kGaveUp));
+    start(RunMode::Failing);
+    QTRY_COMPARE(m_controller->state(), JobState::Failed);
+    QVERIFY(shown("runNoteCard")); // it may be part of the story
+    QCOMPARE(find<NoteCard>("runNoteCard")->text(), QString(kGaveUp));
+    m_state->gaveUp = false;
+    start(RunMode::Failing);
+    QTRY_COMPARE(m_controller->state(), JobState::Failed);
+    QVERIFY(!shown("runNoteCard"));
 }
 
 SNUG_UI_TEST_MAIN(TestRunPage)

@@ -46,6 +46,8 @@ void TestSettings::remembers()
         Settings settings(m_file);
         settings.setTickedLevels({"Q4_K_M", "Q8_0"});
         settings.setRamLimitBytes(9ull << 30);
+        settings.setVramLimitBytes(5ull << 30);
+        settings.setDevice("cuda:0", "Card (CUDA)");
         settings.setKvType("f16");
         settings.setScheme("dark");
         settings.setShowAllLevels(true);
@@ -56,6 +58,9 @@ void TestSettings::remembers()
     Settings settings(m_file);
     QCOMPARE(settings.tickedLevels().value_or(QStringList()), (QStringList{"Q4_K_M", "Q8_0"}));
     QCOMPARE(settings.ramLimitBytes().value_or(0), std::uint64_t(9) << 30);
+    QCOMPARE(settings.vramLimitBytes().value_or(0), std::uint64_t(5) << 30);
+    QCOMPARE(settings.device(), QString("cuda:0"));
+    QCOMPARE(settings.deviceTitle(), QString("Card (CUDA)"));
     QCOMPARE(settings.kvType(), QString("f16"));
     QCOMPARE(settings.scheme(), QString("dark"));
     QVERIFY(settings.showAllLevels());
@@ -94,11 +99,13 @@ void TestSettings::ignoresNonsense()
     {
         QSettings raw(m_file, QSettings::IniFormat);
         raw.setValue("limits/ramBytes", "lots");
+        raw.setValue("limits/vramBytes", "-5");
         raw.setValue("window/scheme", "pink");
         raw.setValue("quantize/kvType", "q99");
     }
     const Settings settings(m_file);
     QVERIFY(!settings.ramLimitBytes());
+    QVERIFY(!settings.vramLimitBytes());
     QCOMPARE(settings.scheme(), QString("system"));
     QCOMPARE(settings.kvType(), QString("q8_0"));
 }
