@@ -12,7 +12,7 @@
 void loadBlockImportance(uint first, bool present)
 {
     precise float squares = 0.0;
-    for (uint i = 0u; i < GROUP; ++i)
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i)
         squares += x[i] * x[i];
     precise float twiceMeanSquare = squares * (2.0 / 32.0);
     loadScaledImportance(first, present, twiceMeanSquare);

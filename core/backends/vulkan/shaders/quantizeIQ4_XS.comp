@@ -4,8 +4,6 @@
 // Floats to blocks of IQ4_XS: 8 sub-blocks of 32 codes of 16 uneven levels, with scales of six bits around zero. As
 // core/kernels/types/iq4_xs.h.
 
-#extension GL_GOOGLE_include_directive : require
-
 #define BLOCK_BYTES 136
 #define GROUP 32
 #include "block/subblocks.glsl"
@@ -30,11 +28,11 @@ void loadGroup(uint first, uint block, bool present)
 void makeLevels()
 {
     float scales[8];
-    for (uint j = 0u; j < 8u; ++j)
+    [[unroll]] for (uint j = 0u; j < 8u; ++j)
         scales[j] = fitScales[firstSub() + j];
     float superScale = quotient(negative(largestScale(scales)), 32.0);
     float inverse = superScale == 0.0 ? 0.0 : quotient(1.0, superScale);
-    for (uint j = 0u; j < 8u; ++j) {
+    [[unroll]] for (uint j = 0u; j < 8u; ++j) {
         precise float scaled = inverse * scales[j];
         scaleLevels[firstSub() + j] = uint(clamp(nearestInt(scaled), -32, 31) + 32);
     }
@@ -46,7 +44,7 @@ void makeLevels()
 void putBlock(uint at)
 {
     uint low = 0u, high = 0u;
-    for (uint j = 0u; j < 8u; ++j) {
+    [[unroll]] for (uint j = 0u; j < 8u; ++j) {
         uint level = scaleLevels[firstSub() + j];
         low |= (level & 15u) << (4u * j);
         high |= level >> 4 << (2u * j);

@@ -28,7 +28,7 @@ int floorOfLog2(float value)
 int nearestCode(float value, float halfScale)
 {
     int code = 0;
-    for (int i = 0; i < 7; ++i) {
+    [[unroll]] for (int i = 0; i < 7; ++i) {
         precise float middle = halfScale * (0.5 * float(kFourBitFloats[i] + kFourBitFloats[i + 1]));
         code += magnitudeOf(value) > middle ? 1 : 0;
     }
@@ -44,7 +44,7 @@ void quantizeBlock(uint at)
     int exponent = floorOfLog2(peak);
     doubtIf(exponent < -100 || exponent > 120);
     float halfScale = uintBitsToFloat(uint(exponent + 124) << 23); // 2^(exponent - 2) is the scale
-    for (uint i = 0u; i < GROUP; ++i)
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i)
         codes[i] = nearestCode(x[i], halfScale);
     put(at, uint(exponent + 125));
     putHalves(at + 1u);

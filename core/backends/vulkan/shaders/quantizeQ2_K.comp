@@ -4,8 +4,6 @@
 // Floats to blocks of Q2_K: 16 sub-blocks of 16 codes of two bits, scales and minimums of four bits. As
 // core/kernels/types/q2_k.h.
 
-#extension GL_GOOGLE_include_directive : require
-
 #define BLOCK_BYTES 84
 #define GROUP 16
 #define TOP 3
@@ -33,7 +31,7 @@ ScaleMinimum groupFit;
 void fitGroup()
 {
 #if !WEIGHTED
-    for (uint i = 0u; i < GROUP; ++i)
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i)
         w[i] = magnitudeOf(x[i]);
     weightRange = valueRange;
 #endif
@@ -48,9 +46,9 @@ int storedScale(uint level) { return int(level & 15u); }
 /// A byte a sub-block: scale low, minimum high. Of a scale's level all eight bits are kept.
 void putBlock(uint at)
 {
-    for (uint j = 0u; j < 16u; j += 4u) {
+    [[unroll]] for (uint j = 0u; j < 16u; j += 4u) {
         uint bytes = 0u;
-        for (uint k = 0u; k < 4u; ++k) {
+        [[unroll]] for (uint k = 0u; k < 4u; ++k) {
             uint self = firstSub() + j + k;
             bytes |= ((scaleLevels[self] | minimumLevels[self] << 4) & 255u) << (8u * k);
         }

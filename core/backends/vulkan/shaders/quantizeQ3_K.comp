@@ -4,8 +4,6 @@
 // Floats to blocks of Q3_K: 16 sub-blocks of 16 codes of three bits around zero, scales of six bits around zero. As
 // core/kernels/types/q3_k.h.
 
-#extension GL_GOOGLE_include_directive : require
-
 #define BLOCK_BYTES 110
 #define GROUP 16
 #define HALF 4
@@ -42,24 +40,24 @@ int codeOfFit(uint i) { return descentCode[i] + HALF; }
 void makeLevels(uint)
 {
     float scales[16];
-    for (uint j = 0u; j < 16u; ++j)
+    [[unroll]] for (uint j = 0u; j < 16u; ++j)
         scales[j] = fitScales[firstSub() + j];
     uint block = gl_LocalInvocationIndex / SUBS;
 #if WEIGHTED
     float weights[16];
     Magnitudes range = kNoMagnitudes;
-    for (uint j = 0u; j < 16u; ++j) {
+    [[unroll]] for (uint j = 0u; j < 16u; ++j) {
         weights[j] = fitWeights[firstSub() + j];
         include(range, weights[j]);
     }
     ScaleFit fit = searchScale(scales, weights, 32, leastExponent(range));
-    for (uint j = 0u; j < 16u; ++j)
+    [[unroll]] for (uint j = 0u; j < 16u; ++j)
         scaleLevels[firstSub() + j] = uint(fittedCode(fit, scales[j], 32));
     superScales[block] = halfBits(fit.scale);
 #else
     float extreme = largestScale(scales);
     float inverse = extreme == 0.0 ? 0.0 : quotient(-32.0, extreme);
-    for (uint j = 0u; j < 16u; ++j) {
+    [[unroll]] for (uint j = 0u; j < 16u; ++j) {
         precise float scaled = inverse * scales[j];
         int byte_ = (nearestInt(scaled) + 128 & 255) - 128; // as kept in a signed byte
         scaleLevels[firstSub() + j] = extreme == 0.0 ? 0u : uint(clamp(byte_, -32, 31) + 32);
@@ -73,7 +71,7 @@ int storedScale(uint level) { return int(level) - 32; }
 /// Sixteen numbers of six bits in 12 bytes: see packSixBits() in packing.h.
 void putBlock(uint at)
 {
-    for (uint j = 0u; j < 16u; ++j) {
+    [[unroll]] for (uint j = 0u; j < 16u; ++j) {
         uint level = scaleLevels[firstSub() + j];
         put(at + 96u + (j & 4u), (level & 15u) << (8u * (j % 4u) + j / 8u * 4u));
         put(at + 104u, level >> 4 << (8u * (j % 4u) + j / 4u * 2u));

@@ -14,7 +14,7 @@
 
 void putCodes(uint at)
 {
-    for (uint i = 0u; i < 32u; i += 4u)
+    [[unroll]] for (uint i = 0u; i < 32u; i += 4u)
         put(at + 16u + i, fourCodes(i, 4u, 1u) << subBlock());
     putLowBits(at + 48u);
 }

@@ -4,8 +4,6 @@
 // Floats to blocks of Q6_K: 16 sub-blocks of 16 codes of six bits around zero, scales of a signed byte. As
 // core/kernels/types/q6_k.h. Importance weights are used as they are, without them x * x.
 
-#extension GL_GOOGLE_include_directive : require
-
 #define BLOCK_BYTES 210
 #define GROUP 16
 #define HALF 32
@@ -39,14 +37,14 @@ int codeOfFit(uint i) { return fittedCode(groupFit, x[i], HALF); }
 void makeLevels(uint)
 {
     float scales[16];
-    for (uint j = 0u; j < 16u; ++j)
+    [[unroll]] for (uint j = 0u; j < 16u; ++j)
         scales[j] = fitScales[firstSub() + j];
     uint block = gl_LocalInvocationIndex / SUBS;
     float extreme = largestScale(scales);
     bool none = magnitudeOf(extreme) < kZeroGroup;
     float inverse = none ? 0.0 : quotient(-128.0, extreme);
     anyLevel[block] = !none;
-    for (uint j = 0u; j < 16u; ++j) {
+    [[unroll]] for (uint j = 0u; j < 16u; ++j) {
         precise float scaled = inverse * scales[j];
         scaleLevels[firstSub() + j] = none ? 0u : uint(clamp(nearestInt(scaled), -128, 127)) & 255u;
     }
@@ -57,7 +55,7 @@ int storedScale(uint level) { return int(level << 24) >> 24; }
 
 void putBlock(uint at)
 {
-    for (uint j = 0u; j < 16u; ++j)
+    [[unroll]] for (uint j = 0u; j < 16u; ++j)
         put(at + 192u + (j & 12u), scaleLevels[firstSub() + j] << (8u * (j & 3u)));
     put(at + 208u, superScales[gl_LocalInvocationIndex / SUBS]);
 }
@@ -70,7 +68,7 @@ void putCodes(uint at)
     // Half bytes: codes 64 apart share a byte, in each half of 128.
     uint start = firstCode() / 128u * 64u + firstCode() % 64u;
     uint place = firstCode() / 64u % 2u * 4u;
-    for (uint i = 0u; i < GROUP; i += 4u)
+    [[unroll]] for (uint i = 0u; i < GROUP; i += 4u)
         put(at + start + i, fourCodes(i, 0u, 15u) << place);
     putTwoBits(at + 128u, 4u);
 }

@@ -13,12 +13,12 @@ void quantizeBlock(uint at)
 {
     float scale = quotient(magnitudeOf(firstLargest()), 127.0);
     float inverse = scale == 0.0 ? 0.0 : quotient(1.0, scale);
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         precise float scaled = x[i] * inverse;
         codes[i] = roundAway(scaled);
     }
     put(at, halfBits(scale));
-    for (uint i = 0u; i < 32u; i += 4u)
+    [[unroll]] for (uint i = 0u; i < 32u; i += 4u)
         put(at + 2u + i, fourCodes(i, 0u, 255u));
 }
 

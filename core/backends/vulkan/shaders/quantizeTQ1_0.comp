@@ -13,7 +13,7 @@ void putCodes(uint)
 {
     for (uint half_ = 0u; half_ < 2u; ++half_) {
         uint bits = 0u;
-        for (uint i = 0u; i < 16u; ++i)
+        [[unroll]] for (uint i = 0u; i < 16u; ++i)
             bits |= uint(codes[16u * half_ + i]) << (2u * i);
         sharedCodes[2u * gl_LocalInvocationIndex + half_] = bits;
     }
@@ -42,7 +42,7 @@ void finishBlocks(uint at)
 {
     for (uint i = subBlock(); i < 13u; i += SUBS) {
         uint bytes = 0u;
-        for (uint k = 0u; k < 4u; ++k)
+        [[unroll]] for (uint k = 0u; k < 4u; ++k)
             bytes |= byteOf(4u * i + k) << (8u * k);
         put(at + 4u * i, bytes);
     }

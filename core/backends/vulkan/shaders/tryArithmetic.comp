@@ -4,8 +4,6 @@
 // Asks for the arithmetic of exact/arithmetic.glsl: triples of a question and two floats in, pairs of an answer and
 // whether it is in doubt out. For tests. A question's upper 16 bits say by how much first guesses are made wrong.
 
-#extension GL_GOOGLE_include_directive : require
-
 uint guessError = 0u;
 #define GUESS_ERROR guessError
 #include "exact/arithmetic.glsl"

@@ -16,13 +16,13 @@ float findCodes()
 {
 #if WEIGHTED
     ScaleFit fit = searchScale(x, w, HALF, leastExponent(weightRange));
-    for (uint i = 0u; i < GROUP; ++i)
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i)
         codes[i] = fittedCode(fit, x[i], HALF);
     return fit.scale;
 #else
     float scale = quotient(firstLargest(), -float(HALF));
     float inverse = scale == 0.0 ? 0.0 : quotient(1.0, scale);
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         precise float raised = x[i] * inverse + (float(HALF) + 0.5);
         codes[i] = clamp(int(raised), 0, 2 * HALF - 1);
     }

@@ -13,9 +13,9 @@ Magnitudes weightRange = kNoMagnitudes;
 /// Zeros where there is no such block.
 void loadValues(uint first, bool present)
 {
-    for (uint i = 0u; i < GROUP / 4u; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP / 4u; ++i) {
         uvec4 four = present ? fourValues[first / 4u + i] : uvec4(0u);
-        for (uint k = 0u; k < 4u; ++k) {
+        [[unroll]] for (uint k = 0u; k < 4u; ++k) {
             x[4u * i + k] = uintBitsToFloat(four[k]);
             include(valueRange, x[4u * i + k]);
         }
@@ -25,7 +25,7 @@ void loadValues(uint first, bool present)
 /// w = x * x. Products of small values may be flushed to zero; who uses them looks at valueRange.
 void weighBySquares()
 {
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         precise float square = x[i] * x[i];
         w[i] = square;
     }
@@ -36,12 +36,12 @@ void weighBySquares()
 void loadImportance(uint first, bool present)
 {
     uint column = columnOf(first);
-    for (uint i = 0u; i < GROUP / 4u; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP / 4u; ++i) {
         uvec4 four = present ? fourWeights[column / 4u + i] : uvec4(0u);
-        for (uint k = 0u; k < 4u; ++k)
+        [[unroll]] for (uint k = 0u; k < 4u; ++k)
             w[4u * i + k] = uintBitsToFloat(four[k]);
     }
-    for (uint i = 0u; i < GROUP; ++i)
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i)
         include(weightRange, w[i]);
 }
 
@@ -52,7 +52,7 @@ void loadScaledImportance(uint first, bool present, float meanSquare)
     loadImportance(first, present);
     doubtIf(biasedExponent(meanSquare) < 27 && (magnitudeBits(meanSquare) != 0u || !allZero(valueRange)));
     weightRange = kNoMagnitudes;
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         precise float square = x[i] * x[i] + meanSquare;
         w[i] = product(w[i], squareRoot(square));
         include(weightRange, w[i]);

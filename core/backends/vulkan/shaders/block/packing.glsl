@@ -10,7 +10,7 @@ int codes[GROUP];
 uint fourCodes(uint first, uint shift, uint mask)
 {
     uint bytes = 0u;
-    for (uint k = 0u; k < 4u; ++k)
+    [[unroll]] for (uint k = 0u; k < 4u; ++k)
         bytes |= (uint(codes[first + k]) >> shift & mask) << (8u * k);
     return bytes;
 }
@@ -18,7 +18,7 @@ uint fourCodes(uint first, uint shift, uint mask)
 /// Half bytes of 32 codes: code i low in byte i, code i + 16 high.
 void putHalves(uint at)
 {
-    for (uint i = 0u; i < 16u; i += 4u)
+    [[unroll]] for (uint i = 0u; i < 16u; i += 4u)
         put(at + i, fourCodes(i, 0u, 15u) | fourCodes(i + 16u, 0u, 15u) << 4);
 }
 
@@ -26,7 +26,7 @@ void putHalves(uint at)
 void putFifthBits(uint at)
 {
     uint bits = 0u;
-    for (uint i = 0u; i < 32u; ++i)
+    [[unroll]] for (uint i = 0u; i < 32u; ++i)
         bits |= (uint(codes[i]) >> 4 & 1u) << i;
     put(at, bits);
 }

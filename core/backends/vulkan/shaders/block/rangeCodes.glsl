@@ -14,7 +14,7 @@ vec2 findCodes()
 {
 #if WEIGHTED
     ScaleMinimum fit = searchScaleMinimum();
-    for (uint i = 0u; i < GROUP; ++i)
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i)
         codes[i] = fittedCode(fit, x[i]);
     // Devices may differ in the sign of a zero that a subtraction gave.
     doubtIf(fit.low == 0.0 && floatBitsToUint(fit.low) != 0u && !fit.equal);
@@ -22,14 +22,14 @@ vec2 findCodes()
 #else
     doubtIf(leastExponent(valueRange) < -126); // a device may take subnormal numbers for equal
     float least = x[0], largest = x[0];
-    for (uint i = 1u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 1u; i < GROUP; ++i) {
         least = x[i] < least ? x[i] : least;
         largest = x[i] > largest ? x[i] : largest;
     }
     precise float range = largest - least;
     float scale = quotient(range, float(TOP));
     float inverse = scale == 0.0 ? 0.0 : quotient(1.0, scale);
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         // The scale is 2^-100 at least: a difference that is flushed to zero has code 0 anyway.
         precise float raised = (x[i] - least) * inverse + 0.5;
         codes[i] = clamp(int(raised), 0, TOP);

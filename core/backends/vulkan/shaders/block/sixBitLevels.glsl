@@ -3,8 +3,6 @@
 // What Q4_K and Q5_K share: 8 sub-blocks of 32 codes 0 .. TOP, scales and minimums of six bits. As
 // core/kernels/types/q4_k.h. Without WEIGHTED the type gives the rule of its search.
 
-#extension GL_GOOGLE_include_directive : require
-
 #define GROUP 32
 #define HAS_MINIMUM
 #define MEAN_SQUARE_FACTOR 2.0
@@ -28,11 +26,11 @@ void weighByMagnitudes()
     // From a largest value of 2^-40 on, squares that are flushed to zero could not have changed the sum.
     doubtIf(!allZero(valueRange) && largestExponent(valueRange) < -40);
     precise float squares = 0.0;
-    for (uint i = 0u; i < GROUP; ++i)
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i)
         squares += x[i] * x[i];
     precise float meanSquare = squares * (1.0 / 32.0);
     float rootMeanSquare = squareRoot(meanSquare);
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         precise float weight = rootMeanSquare + magnitudeOf(x[i]);
         w[i] = weight;
         include(weightRange, weight);
@@ -59,7 +57,7 @@ void putBlock(uint at)
     uint block = gl_LocalInvocationIndex / SUBS, first = firstSub();
     put(at, superScales[block] | superMinimums[block] << 16);
     uvec3 bytes = uvec3(0u);
-    for (uint j = 0u; j < 4u; ++j) {
+    [[unroll]] for (uint j = 0u; j < 4u; ++j) {
         uint scale = scaleLevels[first + j], upperScale = scaleLevels[first + j + 4u];
         uint minimum = minimumLevels[first + j], upperMinimum = minimumLevels[first + j + 4u];
         bytes.x |= ((scale | upperScale >> 4 << 6) & 255u) << (8u * j);
@@ -75,6 +73,6 @@ void putBlock(uint at)
 void putLowBits(uint at)
 {
     uint sub = subBlock();
-    for (uint i = 0u; i < 32u; i += 4u)
+    [[unroll]] for (uint i = 0u; i < 32u; i += 4u)
         put(at + 32u * (sub / 2u) + i, fourCodes(i, 0u, 15u) << (4u * (sub & 1u)));
 }

@@ -5,18 +5,20 @@
 
 #define BLOCK_LENGTH 256
 #define SUBS (BLOCK_LENGTH / GROUP)
-#define BLOCKS (64 / SUBS)
-layout(local_size_x = 64) in;
+#define INVOCATIONS 64
+#define BLOCKS (INVOCATIONS / SUBS)
 
 #include "group.glsl"
 #include "packing.glsl"
 
+layout(local_size_x = INVOCATIONS) in;
+
 // Of every sub-block of the workgroup.
-shared float fitScales[64];
-shared float fitMinimums[64];
-shared float fitWeights[64]; ///< sums of the weights
-shared uint scaleLevels[64]; ///< as stored, from 0
-shared uint minimumLevels[64];
+shared float fitScales[INVOCATIONS];
+shared float fitMinimums[INVOCATIONS];
+shared float fitWeights[INVOCATIONS]; ///< sums of the weights
+shared uint scaleLevels[INVOCATIONS]; ///< as stored, from 0
+shared uint minimumLevels[INVOCATIONS];
 // Of every super-block, as halves.
 shared uint superScales[BLOCKS];
 shared uint superMinimums[BLOCKS];
@@ -31,7 +33,7 @@ float superBlockSquares(uint block, bool present)
     precise float sum = 0.0;
     for (uint i = 0u; i < 64u; ++i) {
         uvec4 four = present ? fourValues[block * 64u + i] : uvec4(0u);
-        for (uint k = 0u; k < 4u; ++k) {
+        [[unroll]] for (uint k = 0u; k < 4u; ++k) {
             float value = uintBitsToFloat(four[k]);
             sum += value * value;
         }
@@ -43,7 +45,7 @@ float superBlockSquares(uint block, bool present)
 float sumOfWeights()
 {
     precise float sum = 0.0;
-    for (uint i = 0u; i < GROUP; ++i)
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i)
         sum += w[i];
     return sum;
 }

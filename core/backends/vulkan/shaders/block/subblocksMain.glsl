@@ -35,7 +35,7 @@ void quantizeAgain()
 #else
     const float minimum = 0.0;
 #endif
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         if (scale == 0.0) {
             codes[i] = codeOfFit(i);
         } else {

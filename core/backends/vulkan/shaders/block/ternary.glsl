@@ -3,8 +3,6 @@
 // What TQ1_0 and TQ2_0 share: 256 codes for -1, 0 and 1 times a scale. Eight invocations a block, 32 weights each. As
 // core/kernels/types/ternary.h.
 
-#extension GL_GOOGLE_include_directive : require
-
 #define GROUP 32
 #include "subblocks.glsl"
 #include "../search/extreme.glsl"
@@ -20,11 +18,11 @@ float findCodes()
     fitScales[gl_LocalInvocationIndex] = magnitudeOf(firstLargest());
     barrier();
     float peaks[SUBS];
-    for (uint j = 0u; j < SUBS; ++j)
+    [[unroll]] for (uint j = 0u; j < SUBS; ++j)
         peaks[j] = fitScales[firstSub() + j];
     float scale = largestScale(peaks);
     float inverse = magnitudeBits(scale) == 0u ? 0.0 : quotient(1.0, scale);
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         precise float scaled = x[i] * inverse;
         codes[i] = roundAway(scaled) + 1;
     }

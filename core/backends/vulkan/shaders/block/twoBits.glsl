@@ -11,7 +11,7 @@ void putTwoBits(uint at, uint shift)
 {
     uint start = firstCode() / 128u * 32u + firstCode() % 32u;
     uint place = firstCode() / 32u % 4u * 2u;
-    for (uint i = 0u; i < GROUP; i += 4u)
+    [[unroll]] for (uint i = 0u; i < GROUP; i += 4u)
         put(at + start + i, fourCodes(i, shift, 3u) << place);
 }
 
@@ -20,6 +20,6 @@ void putOneBit(uint at, uint shift)
 {
     uint start = firstCode() % 32u;
     uint place = firstCode() / 32u;
-    for (uint i = 0u; i < GROUP; i += 4u)
+    [[unroll]] for (uint i = 0u; i < GROUP; i += 4u)
         put(at + start + i, fourCodes(i, shift, 1u) << place);
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Blocks of a workgroup, put together in shared memory and then written as whole words. BLOCKS * BLOCK_BYTES is a
 // multiple of 4, so that no other workgroup writes to the same word.
+// Needs INVOCATIONS, of a workgroup.
 
 #define STAGED_WORDS (BLOCKS * BLOCK_BYTES / 4)
-#define INVOCATIONS gl_WorkGroupSize.x
 
 shared uint stagedWords[STAGED_WORDS];
 

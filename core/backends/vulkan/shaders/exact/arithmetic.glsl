@@ -6,6 +6,8 @@
 #ifndef SNUG_ARITHMETIC
 #define SNUG_ARITHMETIC
 
+#extension GL_EXT_control_flow_attributes : require // [[unroll]]
+
 #include "../floatbits.glsl"
 
 /// Set where a result may differ from the CPU's, because the device may flush subnormal numbers or do as it likes with
@@ -34,33 +36,57 @@ float product(float a, float b) { return checkedProduct(a, b, 1); }
 /// A product to add or subtract: 2^-100 or more, so that no difference of two such can be subnormal.
 float summand(float a, float b) { return checkedProduct(a, b, 27); }
 
-#ifndef GUESS_ERROR // tests spoil the guesses by it
+#ifndef GUESS_ERROR // tests spoil first guesses by it
 #define GUESS_ERROR 0u
 #endif
 
-// The device's own division and root, which need not be exact: first guesses.
-uint approximateQuotient(uint numerator, uint shift, uint denominator)
-{
-    return uint(float(numerator) / float(denominator) * (shift == 24u ? 16777216.0 : 8388608.0));
-}
+// The device's own division and root, which need not be exact: first guesses, and how far they are off.
+float approximateInverse(uint value) { return 1.0 / float(value); }
+uint approximateProduct(float a, float b, float c) { return uint(a * b * c); }
+int approximateUnits(int rest, float inverse) { return int(floor(float(rest) * inverse)); }
 uint approximateRoot(uint significand) { return uint(sqrt(float(significand) * 8388608.0)); }
 
-/// Brings a guess of numerator * 2^shift / denominator, both 24 bits with the upper one set, to the nearest whole
-/// number. There are no ties. A guess that is off by more than a few units is in doubt, whatever the device does.
-uint nearestQuotient(uint numerator, uint shift, uint denominator, uint guess)
+/// Whole number nearest to numerator * 2^shift / denominator, both 24 bits with the upper one set; there are no ties. A
+/// device whose own division is off by more than sixty units leaves it in doubt.
+uint nearestQuotient(uint numerator, uint shift, uint denominator)
 {
+    float inverse = approximateInverse(denominator);
+    uint guess = approximateProduct(float(numerator), inverse, shift == 24u ? 16777216.0 : 8388608.0) + GUESS_ERROR;
     // The remainder of a good guess is small: its low 32 bits are all of it, which the product's upper half confirms.
     int rest = int((numerator << shift) - guess * denominator);
-    for (int tries = 0; tries < 6 && uint(rest) >= denominator; ++tries) {
-        bool over = rest < 0;
-        guess = over ? guess - 1u : guess + 1u;
-        rest = over ? rest + int(denominator) : rest - int(denominator);
-    }
+    int units = approximateUnits(rest, inverse);
+    guess += uint(units);
+    rest -= units * int(denominator);
+    int last = rest < 0 ? -1 : uint(rest) >= denominator ? 1 : 0;
+    guess += uint(last);
+    rest -= last * int(denominator);
     uint high, low;
     umulExtended(guess, denominator, high, low);
     uint carry = low + uint(rest) < low ? 1u : 0u;
     doubtIf(uint(rest) >= denominator || high + carry != numerator >> (32u - shift));
     return 2u * uint(rest) > denominator ? guess + 1u : guess;
+}
+
+/// Whole number nearest to the root of significand * 2^23; there are no ties. In doubt as above.
+uint nearestRoot(uint significand)
+{
+    uint root = approximateRoot(significand) + GUESS_ERROR;
+    int rest = int((significand << 23) - root * root);
+    int units = approximateUnits(rest, approximateInverse(2u * root));
+    rest -= units * (int(2u * root) + units);
+    root += uint(units);
+    if (rest < 0) {
+        root -= 1u;
+        rest += int(2u * root + 1u);
+    } else if (uint(rest) > 2u * root) {
+        rest -= int(2u * root + 1u);
+        root += 1u;
+    }
+    uint high, low;
+    umulExtended(root, root, high, low);
+    uint carry = low + uint(rest) < low ? 1u : 0u;
+    doubtIf(uint(rest) > 2u * root || high + carry != significand >> 9);
+    return uint(rest) > root ? root + 1u : root;
 }
 
 /// a / b, correctly rounded, of a normal number or zero and a normal number. In doubt where the quotient's biased
@@ -77,9 +103,7 @@ float checkedQuotient(float a, float b, int least)
     uint numerator = floatBitsToUint(a) & 0x007fffffu | 0x00800000u;
     uint denominator = floatBitsToUint(b) & 0x007fffffu | 0x00800000u;
     uint shift = numerator < denominator ? 24u : 23u;
-    uint guess = approximateQuotient(numerator, shift, denominator) + GUESS_ERROR;
-    uint significand = nearestQuotient(numerator, shift, denominator, guess);
-
+    uint significand = nearestQuotient(numerator, shift, denominator);
     int exponent = exponentA - exponentB + (shift == 24u ? 126 : 127);
     doubtIf(exponent < least || exponent > 253);
     uint bits = (uint(exponent) << 23) + (significand - 0x00800000u);
@@ -107,22 +131,7 @@ float squareRoot(float value)
         significand <<= 1;
         exponent -= 1;
     }
-    uint root = approximateRoot(significand) + GUESS_ERROR;
-    int rest = int((significand << 23) - root * root);
-    for (int tries = 0; tries < 6 && uint(rest) > 2u * root; ++tries) {
-        if (rest < 0) {
-            root -= 1u;
-            rest += int(2u * root + 1u);
-        } else {
-            rest -= int(2u * root + 1u);
-            root += 1u;
-        }
-    }
-    uint high, low;
-    umulExtended(root, root, high, low);
-    uint carry = low + uint(rest) < low ? 1u : 0u;
-    doubtIf(uint(rest) > 2u * root || high + carry != significand >> 9);
-    root += uint(rest) > root ? 1u : 0u; // (root + 1/2)^2 is no whole number: there are no ties
+    uint root = nearestRoot(significand);
     return uintBitsToFloat((uint(exponent / 2 + 127) << 23) + (root - 0x00800000u));
 }
 

@@ -6,7 +6,7 @@
 float firstLargest()
 {
     float found = 0.0;
-    for (uint i = 0u; i < GROUP; ++i)
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i)
         found = magnitudeBits(x[i]) > magnitudeBits(found) ? x[i] : found;
     return found;
 }

@@ -6,7 +6,7 @@
 float largestScale(float scales[SUBS])
 {
     float found = 0.0;
-    for (uint j = 0u; j < SUBS; ++j)
+    [[unroll]] for (uint j = 0u; j < SUBS; ++j)
         found = magnitudeBits(scales[j]) > magnitudeBits(found) ? scales[j] : found;
     return found;
 }

@@ -18,18 +18,18 @@ Levels findLevels(float numbers[SUBS])
     Levels found;
 #if WEIGHTED
     float weights[SUBS];
-    for (uint j = 0u; j < SUBS; ++j)
+    [[unroll]] for (uint j = 0u; j < SUBS; ++j)
         weights[j] = fitWeights[firstSub() + j];
     int positiveCodes[SUBS];
     found.scale = searchPositiveScale(numbers, weights, positiveCodes);
-    for (uint j = 0u; j < SUBS; ++j)
+    [[unroll]] for (uint j = 0u; j < SUBS; ++j)
         found.levels[j] = uint(positiveCodes[j]);
 #else
     float largest = 0.0;
-    for (uint j = 0u; j < SUBS; ++j)
+    [[unroll]] for (uint j = 0u; j < SUBS; ++j)
         largest = numbers[j] > largest ? numbers[j] : largest;
     float inverse = largest > 0.0 ? quotient(float(LEVEL_TOP), largest) : 0.0;
-    for (uint j = 0u; j < SUBS; ++j) {
+    [[unroll]] for (uint j = 0u; j < SUBS; ++j) {
         precise float scaled = inverse * numbers[j];
         found.levels[j] = min(uint(nearestInt(scaled)) & 255u, LEVEL_LIMIT);
     }
@@ -42,11 +42,11 @@ Levels findLevels(float numbers[SUBS])
 void makeLevels(uint which)
 {
     float numbers[SUBS];
-    for (uint j = 0u; j < SUBS; ++j)
+    [[unroll]] for (uint j = 0u; j < SUBS; ++j)
         numbers[j] = which == 0u ? fitScales[firstSub() + j] : fitMinimums[firstSub() + j];
     Levels found = findLevels(numbers);
     uint bits = halfBits(found.scale);
-    for (uint j = 0u; j < SUBS; ++j)
+    [[unroll]] for (uint j = 0u; j < SUBS; ++j)
         if (which == 0u)
             scaleLevels[firstSub() + j] = found.levels[j];
         else

@@ -22,7 +22,7 @@ float bestPositiveInverse(float largest)
     float best = quotient(float(LEVEL_TOP), largest);
     float firstScale = quotient(1.0, best);
     precise float bestError = 0.0;
-    for (uint i = 0u; i < SUBS; ++i) {
+    [[unroll]] for (uint i = 0u; i < SUBS; ++i) {
         precise float scaled = best * positiveX[i];
         precise float approximation = firstScale * float(nearestInt(scaled) & 255);
         bestError += positiveError(i, approximation);
@@ -34,7 +34,7 @@ float bestPositiveInverse(float largest)
         float candidate = quotient(top, largest);
         float scale = quotient(1.0, candidate);
         precise float error = 0.0;
-        for (uint i = 0u; i < SUBS; ++i) {
+        [[unroll]] for (uint i = 0u; i < SUBS; ++i) {
             precise float scaled = candidate * positiveX[i];
             precise float approximation = scale * float(positiveCodeOf(scaled));
             error += positiveError(i, approximation);
@@ -76,7 +76,7 @@ void sumPositive(float inverse)
 {
     precise float withValue = 0.0;
     precise float squared = 0.0;
-    for (uint i = 0u; i < SUBS; ++i) {
+    [[unroll]] for (uint i = 0u; i < SUBS; ++i) {
         precise float scaled = inverse * positiveX[i];
         int code = positiveCodeOf(scaled);
         float level = float(code);
@@ -95,7 +95,7 @@ float searchPositiveScale(float values[SUBS], float weights[SUBS], out int resul
     Magnitudes weightMagnitudes = kNoMagnitudes;
     positiveX = values;
     positiveW = weights;
-    for (uint i = 0u; i < SUBS; ++i) {
+    [[unroll]] for (uint i = 0u; i < SUBS; ++i) {
         largest = largest > values[i] ? largest : values[i];
         include(weightMagnitudes, weights[i]);
         result[i] = 0;
@@ -107,7 +107,7 @@ float searchPositiveScale(float values[SUBS], float weights[SUBS], out int resul
     sumPositive(bestPositiveInverse(largest));
     for (int sweep = 0; sweep < 5; ++sweep) {
         bool changed = false;
-        for (uint i = 0u; i < SUBS; ++i)
+        [[unroll]] for (uint i = 0u; i < SUBS; ++i)
             changed = movePositiveCode(i) || changed;
         if (!changed)
             break;

@@ -31,7 +31,7 @@ vec2 sumScaleCandidate(float values[SCALE_LENGTH], float weights[SCALE_LENGTH], 
 {
     precise float withValue = 0.0;
     precise float squared = 0.0;
-    for (uint i = 0u; i < SCALE_LENGTH; ++i) {
+    [[unroll]] for (uint i = 0u; i < SCALE_LENGTH; ++i) {
         float code = float(scaleCode(values[i], inverse, halfCodes));
         withValue += weights[i] * values[i] * code;
         squared += weights[i] * code * code;
@@ -43,7 +43,7 @@ vec2 sumScaleCandidate(float values[SCALE_LENGTH], float weights[SCALE_LENGTH], 
 ScaleFit searchScale(float values[SCALE_LENGTH], float weights[SCALE_LENGTH], int halfCodes, int leastWeight)
 {
     float extreme = 0.0;
-    for (uint i = 0u; i < SCALE_LENGTH; ++i)
+    [[unroll]] for (uint i = 0u; i < SCALE_LENGTH; ++i)
         extreme = magnitudeBits(values[i]) > magnitudeBits(extreme) ? values[i] : extreme;
     if (magnitudeOf(extreme) < kZeroGroup)
         return ScaleFit(0.0, 0.0, true);

@@ -12,7 +12,7 @@ void startDescent(float inverse)
 {
     precise float withValue = 0.0;
     precise float squared = 0.0;
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         precise float scaled = inverse * x[i];
         descentCode[i] = clamp(nearestInt(scaled), -HALF, HALF - 1);
         float level = float(descentCode[i]);
@@ -53,7 +53,7 @@ float descendScale()
 {
     float extreme = firstLargest();
     if (magnitudeOf(extreme) < 1e-15) {
-        for (uint i = 0u; i < GROUP; ++i)
+        [[unroll]] for (uint i = 0u; i < GROUP; ++i)
             descentCode[i] = -HALF;
         return 0.0;
     }
@@ -62,7 +62,7 @@ float descendScale()
     startDescent(quotient(-float(HALF), extreme));
     for (int sweep = 0; sweep < 5; ++sweep) {
         bool changed = false;
-        for (uint i = 0u; i < GROUP; ++i)
+        [[unroll]] for (uint i = 0u; i < GROUP; ++i)
             changed = moveCode(i) || changed;
         if (!changed)
             break;

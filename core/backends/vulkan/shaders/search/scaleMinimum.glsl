@@ -29,7 +29,7 @@ int fittedCode(ScaleMinimum fit, float value)
 float rangeError(float inverse, float low, float scale, float offset)
 {
     precise float sum = 0.0;
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         float code = float(rangeCode(x[i], inverse, low));
         precise float difference = scale * code + offset - x[i];
         leastDifference = min(leastDifference, (floatBitsToUint(difference) << 1) - 1u);
@@ -48,7 +48,7 @@ bool fitRange(float inverse, float low, out float scale, out float offset)
     precise float sumL = 0.0;
     precise float sumLL = 0.0;
     precise float sumXL = 0.0;
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         float code = float(rangeCode(x[i], inverse, low));
         precise float weighted = w[i] * code;
         sumL += weighted;
@@ -95,7 +95,7 @@ ScaleMinimum searchScaleMinimum()
     float low = x[0], high = x[0];
     precise float weightSum = w[0];
     precise float valueSum = w[0] * x[0];
-    for (uint i = 1u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 1u; i < GROUP; ++i) {
         low = x[i] < low ? x[i] : low;
         high = x[i] > high ? x[i] : high;
         weightSum += w[i];

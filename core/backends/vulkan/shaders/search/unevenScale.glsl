@@ -18,7 +18,7 @@ bool reaches(float number, int code)
 int unevenCode(float number)
 {
     int code = 0;
-    for (int i = 1; i < 16; ++i)
+    [[unroll]] for (int i = 1; i < 16; ++i)
         code += reaches(number, i) ? 1 : 0;
     return code;
 }
@@ -27,7 +27,7 @@ int unevenCode(float number)
 int nearestLevel(float number)
 {
     int level = kUnevenLevels[0];
-    for (int i = 1; i < 16; ++i)
+    [[unroll]] for (int i = 1; i < 16; ++i)
         level += reaches(number, i) ? kUnevenLevels[i] - kUnevenLevels[i - 1] : 0;
     return level;
 }
@@ -37,7 +37,7 @@ vec2 sumUnevenCandidate(float inverse)
 {
     precise float withValue = 0.0;
     precise float squared = 0.0;
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         precise float scaled = inverse * x[i];
         float level = float(nearestLevel(scaled));
         precise float weighted = w[i] * level;
@@ -76,7 +76,7 @@ float searchUnevenScale(int leastWeight)
 void makeUnevenCodes(float scale)
 {
     float inverse = scale == 0.0 ? 0.0 : quotient(1.0, scale);
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         precise float scaled = inverse * x[i];
         codes[i] = unevenCode(scaled);
     }
