@@ -114,9 +114,10 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
     SNUG_TRY(choice);
     job->device = std::move(choice->device);
     DeviceRun device(*job, std::move(choice->reason), context);
-    if (job->device)
+    if (job->device) {
         device.open(*machine.backends());
-    machine.memory.process = readProcessMemory(); // with what drivers hold
+        machine.memory.process = readProcessMemory(); // with what its driver holds
+    }
     auto figures = runFigures(*job, machine);
     SNUG_TRY(figures);
     SNUG_TRY(checkDisk(*job));
