@@ -1,0 +1,420 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// Jobs on a device that misbehaves in every way a test can think of: the bytes stay the processor's, or one sentence
+// says why not.
+
+#include "core/backends/backends.h"
+#include "core/backends/cpu/cpubackend.h"
+#include "core/base/log.h"
+#include "core/jobs/run.h"
+#include "tests/backends/bentbackend.h"
+#include "tests/jobs/smallmodel.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+using namespace snug;
+using test::Bend;
+
+namespace {
+
+constexpr std::uint64_t kHidden = 512;
+
+std::vector<float> importanceOf(std::uint64_t count)
+{
+    std::vector<float> values(count);
+    for (std::uint64_t i = 0; i < count; ++i)
+        values[i] = 0.25F * static_cast<float>((i * 37 + i / kHidden * 11) % 101);
+    return values;
+}
+
+test::SmallModel expertModel()
+{
+    test::SmallModel model;
+    model.layers = 1;
+    model.hidden = kHidden;
+    model.feedForward = 6;
+    model.vocabulary = 8;
+    model.experts = 3;
+    return model;
+}
+
+std::vector<test::SmallEntry> expertMatrix()
+{
+    std::vector<test::SmallEntry> entries{{"blk.0.ffn_up_exps.weight", importanceOf(kHidden * 3), 3}};
+    for (const char *name : {"attn_k", "attn_output", "attn_q", "attn_v", "ffn_up"})
+        entries.push_back({std::string("blk.0.") + name + ".weight", importanceOf(kHidden)});
+    return entries;
+}
+
+struct Bench
+{
+    QTemporaryDir folder;
+    JobSpec spec;
+    std::uint64_t sliceWeights = 16 * 1024;
+
+    explicit Bench(const test::SmallModel &model = {}, std::vector<std::string> levels = {"Q4_K_M", "Q5_0"})
+    {
+        test::writeSmallModel(path("in.gguf"), model);
+        spec.model = path("in.gguf");
+        spec.output = path("out/");
+        spec.levels = std::move(levels);
+        spec.overwrite = true;
+        spec.device = "vulkan";
+    }
+    std::string path(const char *name) const { return folder.filePath(name).toStdString(); }
+
+    JobReport onProcessor() const
+    {
+        JobSpec plain = spec;
+        plain.device = "cpu";
+        plain.vramLimitBytes.reset();
+        JobContext context;
+        return run(plain, context);
+    }
+
+    JobReport onDevice(const Bend &bend) const
+    {
+        const SnugBackend *const tables[] = {&cpuBackend(), &test::bentBackend(bend)};
+        const Backends backends{tables};
+        JobContext context;
+        context.backends = &backends;
+        context.sliceWeights = sliceWeights;
+        return run(spec, context);
+    }
+};
+
+std::vector<std::string> hashes(const JobReport &report)
+{
+    std::vector<std::string> all;
+    for (const OutputReport &output : report.outputs)
+        all.push_back(output.sha256);
+    return all;
+}
+
+bool says(const JobReport &report, const char *words)
+{
+    return std::ranges::any_of(report.notes, [&](const std::string &note) { return note.find(words) != note.npos; });
+}
+
+QByteArray trouble(const JobReport &report)
+{
+    return report.error ? QByteArray::fromStdString(report.error->message) : QByteArray("no error");
+}
+
+bool leavesNothing(const Bench &bench)
+{
+    return QDir(QString::fromStdString(bench.spec.output)).entryList(QDir::Files | QDir::Hidden).isEmpty();
+}
+
+} // namespace
+
+#define MUST_EQUAL(report, expected)                                                                                   \
+    do {                                                                                                               \
+        QVERIFY2((report).outcome == Outcome::Succeeded, trouble(report));                                             \
+        QCOMPARE(hashes(report), hashes(expected));                                                                    \
+    } while (false)
+
+class TestDeviceRun : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { log::configure(log::Level::Off); } // what fails here is meant to
+    void bytesAreTheProcessors();
+    void flaggedBlocksAreDoneAgain();
+    void importanceGoesByRowAndExpert_data();
+    void importanceGoesByRowAndExpert();
+    void anyCallMayFail_data();
+    void anyCallMayFail();
+    void aTypeItLacksIsDoneHere();
+    void lastBitsAreTold();
+    void badWeightsAreTheSameError();
+    void aDriverThatLiesGetsLess();
+    void aCardWithoutMemoryIsGivenUp();
+    void theLimitHolds();
+    void predictionIsWhatIsTaken();
+    void automaticSaysWhy();
+    void automaticPassesOverSoftwareAndRefusals();
+    void aMissingDeviceNamesThoseThere();
+    void aRefusedDeviceSaysWhy();
+    void stopLeavesNothing();
+    void cleanup();
+};
+
+void TestDeviceRun::cleanup() { QCOMPARE(test::bentLeft(), 0); }
+
+void TestDeviceRun::bytesAreTheProcessors()
+{
+    const Bench bench({}, {"Q4_K_M", "Q5_0", "F16", "IQ3_S", "TQ2_0"});
+    const JobReport report = bench.onDevice({});
+    MUST_EQUAL(report, bench.onProcessor());
+    QCOMPARE(report.device, std::string("vulkan:0"));
+    QCOMPARE(report.deviceName, std::string("Test Card"));
+    QCOMPARE(report.redoneBlocks, 0u);
+    QVERIFY(report.peaks.vramMeasuredBytes > 0);
+}
+
+void TestDeviceRun::flaggedBlocksAreDoneAgain()
+{
+    const Bench bench;
+    const JobReport expected = bench.onProcessor();
+    Bend bend;
+    bend.flagsAll = true;
+    const JobReport report = bench.onDevice(bend);
+    MUST_EQUAL(report, expected);
+    std::uint64_t blocks = 0;
+    for (const TensorReport &tensor : report.tensors)
+        if (tensor.from != tensor.to)
+            blocks += tensor.sizeBytes / tensorTypeInfo(tensor.to).blockBytes;
+    QCOMPARE(report.redoneBlocks, blocks);
+    for (std::size_t i = 0; i < report.tensors.size(); ++i)
+        QVERIFY(std::abs(report.tensors[i].relativeError - expected.tensors[i].relativeError) < 1e-6);
+    const JobReport trusted = bench.onDevice({});
+    for (std::size_t i = 0; i < trusted.tensors.size(); ++i) // sums of 256 in single precision
+        QVERIFY(std::abs(trusted.tensors[i].relativeError - expected.tensors[i].relativeError) < 1e-5);
+}
+
+void TestDeviceRun::importanceGoesByRowAndExpert_data()
+{
+    QTest::addColumn<bool>("flagsAll");
+    QTest::addColumn<int>("sliceWeights");
+    for (const bool flagsAll : {false, true})
+        for (const int sliceWeights : {512, 1024, 1536, 16384})
+            QTest::addRow("%d weights%s", sliceWeights, flagsAll ? ", all again" : "") << flagsAll << sliceWeights;
+}
+
+void TestDeviceRun::importanceGoesByRowAndExpert()
+{
+    QFETCH(bool, flagsAll);
+    QFETCH(int, sliceWeights);
+    Bench bench(expertModel(), {"Q4_0", "Q5_1", "Q4_K_S", "Q8_0"});
+    test::writeSmallMatrix(bench.path("m.gguf"), expertMatrix());
+    bench.spec.imatrix = bench.path("m.gguf");
+    bench.spec.pure = true;
+    bench.sliceWeights = static_cast<std::uint64_t>(sliceWeights);
+    Bend bend;
+    bend.flagsAll = flagsAll;
+    const JobReport report = bench.onDevice(bend);
+    MUST_EQUAL(report, bench.onProcessor());
+    QCOMPARE(report.device, std::string("vulkan:0"));
+}
+
+void TestDeviceRun::anyCallMayFail_data()
+{
+    QTest::addColumn<int>("status");
+    QTest::newRow("out of memory") << int(SNUG_OUT_OF_MEMORY);
+    QTest::newRow("device lost") << int(SNUG_DEVICE_LOST);
+    QTest::newRow("anything else") << int(SNUG_FAILED);
+}
+
+void TestDeviceRun::anyCallMayFail()
+{
+    QFETCH(int, status);
+    test::SmallModel model;
+    model.layers = 1;
+    model.vocabulary = 32;
+    model.feedForward = 256;
+    Bench bench(model, {"Q4_0"});
+    bench.sliceWeights = 64 * 1024;
+    bench.spec.threads = 1;
+    const JobReport expected = bench.onProcessor();
+    MUST_EQUAL(bench.onDevice({}), expected);
+    const int calls = test::bentCalls();
+    QVERIFY(calls > 50);
+    for (int failAt = 1; failAt <= calls; ++failAt) {
+        Bend bend;
+        bend.failAt = failAt;
+        bend.failStatus = status;
+        const JobReport report = bench.onDevice(bend);
+        MUST_EQUAL(report, expected);
+        QCOMPARE(test::bentLeft(), 0);
+        if (status != SNUG_OUT_OF_MEMORY)
+            QVERIFY2(says(report, "the test made this fail"), QByteArray::number(failAt));
+    }
+}
+
+void TestDeviceRun::aTypeItLacksIsDoneHere()
+{
+    const Bench bench;
+    Bend bend;
+    bend.lackingTypes = {static_cast<std::uint32_t>(TensorType::Q6_K)};
+    const JobReport report = bench.onDevice(bend);
+    MUST_EQUAL(report, bench.onProcessor());
+    QVERIFY(says(report, "cannot make Q6_K"));
+    QVERIFY(!says(report, "cannot make Q4_K"));
+    QCOMPARE(report.device, std::string("vulkan:0"));
+}
+
+void TestDeviceRun::lastBitsAreTold()
+{
+    const Bench bench({}, {"Q8_0"});
+    Bend bend;
+    bend.support = SNUG_LAST_BITS;
+    QVERIFY(says(bench.onDevice(bend), "may differ in the last bit"));
+}
+
+void TestDeviceRun::badWeightsAreTheSameError()
+{
+    test::SmallModel model;
+    model.nanLayer = 1;
+    const Bench nan(model);
+    const JobReport expected = nan.onProcessor();
+    QVERIFY(expected.error.has_value());
+    const JobReport found = nan.onDevice({});
+    QVERIFY(found.error.has_value());
+    QCOMPARE(found.error->message, expected.error->message);
+    QVERIFY(leavesNothing(nan));
+
+    model.nanLayer = -1;
+    model.hugeValue = 3e7F; // beyond the half that Q8_0's scale is
+    const Bench huge(model, {"Q8_0"});
+    const JobReport large = huge.onDevice({});
+    QVERIFY(large.error.has_value());
+    QCOMPARE(large.error->code, ErrorCode::BadInput);
+    QVERIFY(large.error->message.find("too large for Q8_0") != std::string::npos);
+    QVERIFY(leavesNothing(huge));
+}
+
+void TestDeviceRun::aDriverThatLiesGetsLess()
+{
+    Bench bench;
+    bench.sliceWeights = 0;
+    const JobReport expected = bench.onProcessor();
+    const JobReport free = bench.onDevice({});
+    Bend bend;
+    bend.devices.front().thereBytes = free.peaks.vramMeasuredBytes / 8;
+    const JobReport report = bench.onDevice(bend);
+    MUST_EQUAL(report, expected);
+    QCOMPARE(report.device, std::string("vulkan:0"));
+    QVERIFY(report.notes.size() == free.notes.size());
+}
+
+void TestDeviceRun::aCardWithoutMemoryIsGivenUp()
+{
+    const Bench bench;
+    Bend bend;
+    bend.devices.front().thereBytes = 4096;
+    const JobReport report = bench.onDevice(bend);
+    MUST_EQUAL(report, bench.onProcessor());
+    QCOMPARE(report.device, std::string("cpu"));
+    QVERIFY(says(report, "there is no more memory on the card"));
+}
+
+void TestDeviceRun::theLimitHolds()
+{
+    Bench bench;
+    bench.sliceWeights = 0;
+    bench.spec.vramLimitBytes = 1 << 20;
+    const JobReport report = bench.onDevice({});
+    MUST_EQUAL(report, bench.onProcessor());
+    QCOMPARE(report.device, std::string("vulkan:0"));
+    QVERIFY(report.peaks.vramMeasuredBytes <= 1u << 20);
+    bench.spec.vramLimitBytes = 4096;
+    const JobReport refused = bench.onDevice({});
+    QVERIFY(refused.error.has_value());
+    QCOMPARE(refused.error->code, ErrorCode::DoesNotFit);
+    QVERIFY(refused.error->message.find("4.00 KiB") != std::string::npos);
+}
+
+void TestDeviceRun::predictionIsWhatIsTaken()
+{
+    Bench bench;
+    bench.sliceWeights = 0;
+    const SnugBackend *const tables[] = {&cpuBackend(), &test::bentBackend({})};
+    const Backends backends{tables};
+    Machine machine = currentMachine();
+    machine.backends = [&] { return &backends; };
+    const auto planned = plan(bench.spec, machine);
+    QVERIFY(planned.has_value());
+    QCOMPARE(planned->device, std::string("vulkan:0"));
+    QVERIFY(planned->vramPeakBytes > 0);
+    const JobReport report = bench.onDevice({});
+    QCOMPARE(report.peaks.vramPredictedBytes, planned->vramPeakBytes);
+    QCOMPARE(report.peaks.vramMeasuredBytes, planned->vramPeakBytes);
+}
+
+void TestDeviceRun::automaticSaysWhy()
+{
+    Bench bench({}, {"Q4_K_S"});
+    bench.spec.device = "auto";
+    Bend slow;
+    slow.slowMilliseconds = 30;
+    const JobReport report = bench.onDevice(slow);
+    MUST_EQUAL(report, bench.onProcessor());
+    QCOMPARE(report.device, std::string("cpu"));
+    QVERIFY2(report.deviceReason.starts_with("Automatic chose the processor: "), report.deviceReason.c_str());
+    QVERIFY(report.deviceReason.find("million Q4_K weights a second, against") != std::string::npos);
+    QVERIFY(report.deviceReason.find("Test Card (vulkan:0)") != std::string::npos);
+    Bend broken;
+    broken.failAt = 1;
+    QVERIFY(bench.onDevice(broken).deviceReason.find("could not be timed: the test made this fail") !=
+            std::string::npos);
+}
+
+void TestDeviceRun::automaticPassesOverSoftwareAndRefusals()
+{
+    Bench bench({}, {"Q4_K_S"});
+    bench.spec.device = "auto";
+    Bend bend;
+    bend.devices = {{.name = "Software", .kind = SNUG_PROCESSOR},
+                    {.name = "Old", .refusal = "Vulkan 1.1, 1.2 is needed"}};
+    const JobReport report = bench.onDevice(bend);
+    QCOMPARE(report.device, std::string("cpu"));
+    QCOMPARE(report.deviceReason, std::string());
+    QCOMPARE(test::bentCalls(), 0);
+}
+
+void TestDeviceRun::aMissingDeviceNamesThoseThere()
+{
+    Bench bench;
+    bench.spec.device = "cuda:7";
+    const JobReport report = bench.onDevice({});
+    QCOMPARE(report.error->code, ErrorCode::Usage);
+    for (const char *words : {"cuda:7", "cpu", "vulkan:0 (Test Card)"})
+        QVERIFY2(report.error->message.find(words) != std::string::npos, report.error->message.c_str());
+    for (const char *wrong : {"cuda:", "cuda:x", "vulkan:-1", "gpu", "", "cpu:1", "vulkan:99999999999"}) {
+        bench.spec.device = wrong;
+        QCOMPARE(bench.onDevice({}).error->code, ErrorCode::Usage);
+    }
+}
+
+void TestDeviceRun::aRefusedDeviceSaysWhy()
+{
+    const Bench bench;
+    Bend bend;
+    bend.devices.front().refusal = "Vulkan 1.1, 1.2 is needed";
+    const JobReport report = bench.onDevice(bend);
+    QCOMPARE(report.error->code, ErrorCode::Usage);
+    QVERIFY(report.error->message.find("Vulkan 1.1, 1.2 is needed") != std::string::npos);
+    Bend none;
+    none.noDevices = "no Vulkan driver answers";
+    QVERIFY(bench.onDevice(none).error->message.find("no Vulkan driver answers") != std::string::npos);
+}
+
+void TestDeviceRun::stopLeavesNothing()
+{
+    const Bench bench;
+    Bend bend;
+    bend.slowMilliseconds = 20;
+    const SnugBackend *const tables[] = {&cpuBackend(), &test::bentBackend(bend)};
+    const Backends backends{tables};
+    JobContext context;
+    context.backends = &backends;
+    context.sliceWeights = bench.sliceWeights;
+    JobReport report;
+    std::thread job([&] { report = run(bench.spec, context); });
+    while (context.progress.snapshot().device.empty())
+        std::this_thread::yield();
+    context.stop.request();
+    job.join();
+    QCOMPARE(report.outcome, Outcome::Cancelled);
+    QVERIFY(leavesNothing(bench));
+}
+
+QTEST_GUILESS_MAIN(TestDeviceRun)
+#include "tst_devicerun.moc"
