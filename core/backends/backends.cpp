@@ -75,6 +75,7 @@ Backends::Backends(std::span<const SnugBackend *const> tables, std::vector<std::
 {
     for (const SnugBackend *table : tables)
         addDevices(*table);
+    m_open.resize(m_devices.size());
 }
 
 void Backends::addDevices(const SnugBackend &table)
@@ -111,11 +112,17 @@ DeviceResult<BackendDevice> Backends::open(std::string_view id) const
     if (!description->refusal.empty())
         return deviceFault(SNUG_UNSUPPORTED, description->refusal);
     const Place &place = *placeOf(id);
+    const std::lock_guard lock(m_mutex);
+    std::weak_ptr<const DeviceHandle> &known = m_open[static_cast<std::size_t>(&place - m_places.data())];
+    if (auto handle = known.lock())
+        return BackendDevice(std::move(handle));
     SnugDevice *device = nullptr;
     SnugMessage message{};
     if (const int status = place.table->openDevice(place.index, &device, &message); status != SNUG_OK)
         return deviceFault(status, textOf(message.text));
-    return BackendDevice(std::make_shared<const DeviceHandle>(*place.table, device, *description));
+    auto handle = std::make_shared<const DeviceHandle>(*place.table, device, *description);
+    known = handle;
+    return BackendDevice(std::move(handle));
 }
 
 std::optional<DeviceMemory> Backends::readMemory(std::string_view id) const

@@ -7,6 +7,7 @@
 #include "core/backends/device.h"
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,6 +37,7 @@ public:
     std::span<const std::string> reasons() const { return m_reasons; }
 
     const DeviceDescription *find(std::string_view id) const;
+    /// One that is still open is shared: what its driver compiled is not compiled again.
     DeviceResult<BackendDevice> open(std::string_view id) const;
     /// Nothing where the driver does not tell without opening the device.
     std::optional<DeviceMemory> readMemory(std::string_view id) const;
@@ -52,6 +54,8 @@ private:
     std::vector<DeviceDescription> m_devices;
     std::vector<Place> m_places; // one per device
     std::vector<std::string> m_reasons;
+    mutable std::mutex m_mutex;                                    // guards m_open
+    mutable std::vector<std::weak_ptr<const DeviceHandle>> m_open; // one per device
 };
 
 } // namespace snug

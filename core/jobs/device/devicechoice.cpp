@@ -63,7 +63,7 @@ Result<DeviceChoice> named(const std::string &name, const Backends &backends)
     if (!device->refusal.empty())
         return fail(ErrorCode::Usage, fmt::format("Device {} ({}) cannot be used: {}. Choose one of these: {}.", id,
                                                   device->name, device->refusal, devicesThere(backends)));
-    return DeviceChoice{*device, {}};
+    return DeviceChoice{*device, {}, {}};
 }
 
 /// The type most weights of the job become, among those a device could do.
@@ -109,19 +109,22 @@ struct Contestant
 {
     const DeviceDescription *device = nullptr; ///< null: the processor
     std::string name;
-    double speed = 0;   ///< weights a second
+    double speed = 0; ///< weights a second
+    std::optional<BackendDevice> opened;
     std::string failed; ///< why it was not timed
 };
 
 Contestant timed(const Backends &backends, const DeviceDescription &device, const DeviceTrial &work)
 {
-    Contestant one{&device, fmt::format("{} ({})", device.name, device.id), 0, {}};
+    Contestant one{&device, fmt::format("{} ({})", device.name, device.id), 0, {}, {}};
     auto opened = backends.open(device.id);
     auto speed = opened ? measureDevice(*opened, work) : tl::unexpected(opened.error());
-    if (speed)
+    if (speed) {
         one.speed = *speed;
-    else
+        one.opened = *std::move(opened);
+    } else {
         one.failed = speed.error().text;
+    }
     return one;
 }
 
@@ -191,11 +194,12 @@ Result<DeviceChoice> chooseDeviceToRun(const PreparedJob &job, const Machine &ma
     const DeviceTrial work = mainWork(job);
     if (found.empty() || work.type == TensorType::F32) // nothing to choose from, or nothing to do
         return DeviceChoice{};
-    std::vector<Contestant> all{{nullptr, "the processor", processorSpeed(job, machine, work), {}}};
+    std::vector<Contestant> all{{nullptr, "the processor", processorSpeed(job, machine, work), {}, {}}};
     for (const DeviceDescription *card : found)
         all.push_back(timed(backends, *card, work));
     const Contestant &winner = *std::ranges::max_element(all, {}, &Contestant::speed);
-    DeviceChoice choice{winner.device ? std::optional(*winner.device) : std::nullopt, sentence(winner, all, work.type)};
+    DeviceChoice choice{winner.device ? std::optional(*winner.device) : std::nullopt, sentence(winner, all, work.type),
+                        winner.opened};
     log::info("device", choice.reason);
     return choice;
 }

@@ -18,6 +18,7 @@ struct DeviceChoice
 {
     std::optional<DeviceDescription> device; ///< nothing: the processor
     std::string reason;                      ///< of an automatic choice that had something to choose: one sentence
+    std::optional<BackendDevice> opened;     ///< where choosing opened it, so that it need not be opened twice
 };
 
 /// Whether a name is one --device takes: auto, cpu, cuda, cuda:N, vulkan, vulkan:N. Errors: Usage.
