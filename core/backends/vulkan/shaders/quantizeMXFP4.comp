@@ -37,6 +37,7 @@ int nearestCode(float value, float halfScale)
 
 void quantizeBlock(uint at)
 {
+    doubtTinyBlock();
     float peak = magnitudeOf(firstLargest());
     if (magnitudeBits(peak) == 0u)
         return; // zeros throughout

@@ -41,7 +41,14 @@ void fitGroup()
 }
 
 int codeOfFit(uint i) { return fittedCode(groupFit, x[i]); }
-int storedScale(uint level) { return int(level & 15u); }
+int storedScale() { return int(scaleLevels[gl_LocalInvocationIndex] & 15u); }
+
+/// A level of more than four bits, of a scale that rounding made negative, reaches into the minimum's.
+int storedMinimum()
+{
+    uint self = gl_LocalInvocationIndex;
+    return int((scaleLevels[self] >> 4 | minimumLevels[self]) & 15u);
+}
 
 /// A byte a sub-block: scale low, minimum high. Of a scale's level all eight bits are kept.
 void putBlock(uint at)

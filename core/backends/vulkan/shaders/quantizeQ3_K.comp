@@ -66,7 +66,7 @@ void makeLevels(uint)
 #endif
 }
 
-int storedScale(uint level) { return int(level) - 32; }
+int storedScale() { return int(scaleLevels[gl_LocalInvocationIndex]) - 32; }
 
 /// Sixteen numbers of six bits in 12 bytes: see packSixBits() in packing.h.
 void putBlock(uint at)

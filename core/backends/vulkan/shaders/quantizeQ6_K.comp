@@ -51,7 +51,7 @@ void makeLevels(uint)
     superScales[block] = none ? 0u : halfBits(quotient(1.0, inverse));
 }
 
-int storedScale(uint level) { return int(level << 24) >> 24; }
+int storedScale() { return int(scaleLevels[gl_LocalInvocationIndex] << 24) >> 24; }
 
 void putBlock(uint at)
 {

@@ -11,6 +11,7 @@
 /// product is flushed to zero has code 0 anyway.
 void quantizeBlock(uint at)
 {
+    doubtTinyBlock();
     float scale = quotient(magnitudeOf(firstLargest()), 127.0);
     float inverse = scale == 0.0 ? 0.0 : quotient(1.0, scale);
     [[unroll]] for (uint i = 0u; i < GROUP; ++i) {

@@ -20,6 +20,7 @@ float findCodes()
         codes[i] = fittedCode(fit, x[i], HALF);
     return fit.scale;
 #else
+    doubtTinyBlock();
     float scale = quotient(firstLargest(), -float(HALF));
     float inverse = scale == 0.0 ? 0.0 : quotient(1.0, scale);
     [[unroll]] for (uint i = 0u; i < GROUP; ++i) {

@@ -17,10 +17,13 @@ void loadValues(uint first, bool present)
         uvec4 four = present ? fourValues[first / 4u + i] : uvec4(0u);
         [[unroll]] for (uint k = 0u; k < 4u; ++k) {
             x[4u * i + k] = uintBitsToFloat(four[k]);
-            include(valueRange, x[4u * i + k]);
+            includeBits(valueRange, four[k]); // what was in memory: no instruction has touched it
         }
     }
 }
+
+/// For types without a search: a device may take a block of subnormal numbers for zeros.
+void doubtTinyBlock() { doubtIf(!allZero(valueRange) && largestExponent(valueRange) < -126); }
 
 /// w = x * x. Products of small values may be flushed to zero; who uses them looks at valueRange.
 void weighBySquares()
@@ -38,11 +41,11 @@ void loadImportance(uint first, bool present)
     uint column = columnOf(first);
     [[unroll]] for (uint i = 0u; i < GROUP / 4u; ++i) {
         uvec4 four = present ? fourWeights[column / 4u + i] : uvec4(0u);
-        [[unroll]] for (uint k = 0u; k < 4u; ++k)
+        [[unroll]] for (uint k = 0u; k < 4u; ++k) {
             w[4u * i + k] = uintBitsToFloat(four[k]);
+            includeBits(weightRange, four[k]);
+        }
     }
-    [[unroll]] for (uint i = 0u; i < GROUP; ++i)
-        include(weightRange, w[i]);
 }
 
 /// w = importance * sqrt(meanSquare + x * x). From a mean square of 2^-100 on, a square that is flushed to zero could

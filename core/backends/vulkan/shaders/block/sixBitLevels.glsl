@@ -49,7 +49,22 @@ void fitGroup()
 }
 
 int codeOfFit(uint i) { return fittedCode(groupFit, x[i]); }
-int storedScale(uint level) { return int(level); }
+
+/// Level of sub-block 4 .. 7 as it is read back: a level of more than six bits, of a number that rounding made negative,
+/// four before it reaches into its upper bits.
+uint upperLevel(uint level, uint fourBefore) { return level & 15u | ((level >> 4 | fourBefore >> 6) & 3u) << 4; }
+
+int storedScale()
+{
+    uint self = gl_LocalInvocationIndex, level = scaleLevels[self];
+    return int(subBlock() < 4u ? level & 63u : upperLevel(level, scaleLevels[self - 4u]));
+}
+
+int storedMinimum()
+{
+    uint self = gl_LocalInvocationIndex, level = minimumLevels[self];
+    return int(subBlock() < 4u ? level & 63u : upperLevel(level, minimumLevels[self - 4u]));
+}
 
 /// Scales, then eight scales and eight minimums of six bits in 12 bytes: see packScaleMinimums() in packing.h.
 void putBlock(uint at)

@@ -7,7 +7,8 @@
 void fitGroup();              ///< from x, w: fitScales and fitMinimums of this invocation
 int codeOfFit(uint i);        ///< of the group's weight i, from 0; for a stored scale of zero
 void makeLevels(uint which);  ///< 0: scaleLevels and superScales of the super-block; 1: the same of minimums
-int storedScale(uint level);  ///< the number that a scale level stands for
+int storedScale();            ///< the level of this invocation's scale, as it will be read back
+int storedMinimum();          ///< the same of its minimum
 void putBlock(uint at);       ///< levels and super scales, by the first invocation of a super-block
 void putCodes(uint at);       ///< of this invocation's group
 
@@ -29,9 +30,9 @@ void loadGroup(uint block, bool present)
 void quantizeAgain()
 {
     uint self = gl_LocalInvocationIndex, block = self / SUBS;
-    precise float scale = floatOfHalf(superScales[block]) * float(storedScale(scaleLevels[self]));
+    precise float scale = floatOfHalf(superScales[block]) * float(storedScale());
 #ifdef HAS_MINIMUM
-    precise float minimum = floatOfHalf(superMinimums[block]) * float(minimumLevels[self]);
+    precise float minimum = floatOfHalf(superMinimums[block]) * float(storedMinimum());
 #else
     const float minimum = 0.0;
 #endif

@@ -15,6 +15,7 @@ void finishBlocks(uint at); ///< after a barrier: what needs the codes of other 
 /// that they or their products are flushed to zero have code 1 anyway.)
 float findCodes()
 {
+    doubtTinyBlock();
     fitScales[gl_LocalInvocationIndex] = magnitudeOf(firstLargest());
     barrier();
     float peaks[SUBS];

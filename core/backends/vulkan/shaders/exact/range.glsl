@@ -18,12 +18,13 @@ struct Magnitudes
 
 const Magnitudes kNoMagnitudes = Magnitudes(0xffffffffu, 0u);
 
-void include(inout Magnitudes seen, float value)
+void includeBits(inout Magnitudes seen, uint bits)
 {
-    uint bits = floatBitsToUint(value) << 1;
-    seen.leastLessOne = min(seen.leastLessOne, bits - 1u);
-    seen.largest = max(seen.largest, bits);
+    seen.leastLessOne = min(seen.leastLessOne, (bits << 1) - 1u);
+    seen.largest = max(seen.largest, bits << 1);
 }
+
+void include(inout Magnitudes seen, float value) { includeBits(seen, floatBitsToUint(value)); }
 
 bool allZero(Magnitudes seen) { return seen.largest == 0u; }
 /// floor(log2) of the least and largest; of subnormal numbers -127. For zeros alone a number that passes every check.
