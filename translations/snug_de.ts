@@ -242,6 +242,22 @@
         <comment>a card</comment>
         <translation>auf %1</translation>
     </message>
+    <message>
+        <source>may differ in the last bit on this device</source>
+        <translation>kann auf diesem Gerät im letzten Bit abweichen</translation>
+    </message>
+    <message>
+        <source>software driver: the processor does the work, slowly</source>
+        <translation>Softwaretreiber: der Prozessor arbeitet, langsam</translation>
+    </message>
+    <message>
+        <source>its memory is watched; there is no driver here that could quantize on it</source>
+        <translation>sein Speicher wird beobachtet; kein Treiber hier kann darauf quantisieren</translation>
+    </message>
+    <message>
+        <source>instruction set %1</source>
+        <translation>Befehlssatz %1</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::DropOverlay</name>

@@ -241,6 +241,22 @@
         <comment>a card</comment>
         <translation>在 %1 上</translation>
     </message>
+    <message>
+        <source>may differ in the last bit on this device</source>
+        <translation>在此设备上最后一位可能不同</translation>
+    </message>
+    <message>
+        <source>software driver: the processor does the work, slowly</source>
+        <translation>软件驱动：由处理器执行，速度慢</translation>
+    </message>
+    <message>
+        <source>its memory is watched; there is no driver here that could quantize on it</source>
+        <translation>仅监视其显存；此处没有可在其上量化的驱动</translation>
+    </message>
+    <message>
+        <source>instruction set %1</source>
+        <translation>指令集 %1</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::DropOverlay</name>

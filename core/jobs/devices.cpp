@@ -4,6 +4,7 @@
 #include "core/jobs/devices.h"
 
 #include "core/backends/backends.h"
+#include "core/backends/devicenodes.h"
 #include "core/base/threadpool.h"
 #include "core/jobs/gpumemory.h"
 #include "core/jobs/json.h"
@@ -89,6 +90,11 @@ DeviceList findDevices(const Backends &backends)
 }
 
 DeviceList findDevices() { return findDevices(Backends::ofProgram()); }
+
+DeviceList findDevicesInSight()
+{
+    return cardsMayExist() ? findDevices() : findDevices(Backends(std::span<const SnugBackend *const>()));
+}
 
 std::string toJson(const DeviceList &list)
 {

@@ -30,6 +30,8 @@ class Backends;
 
 /// Asks the drivers; never on the GUI thread.
 DeviceList findDevices();
+/// The same, but where no card can be seen it starts no driver, which would only cost its memory.
+DeviceList findDevicesInSight();
 /// The same with given backends, for tests.
 DeviceList findDevices(const Backends &backends);
 

@@ -19,6 +19,12 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(snug::ui::DeviceWords)
 };
 
+constexpr const char *kRemarks[] = {
+    QT_TRANSLATE_NOOP("snug::ui::DeviceWords", "may differ in the last bit on this device"),
+    QT_TRANSLATE_NOOP("snug::ui::DeviceWords", "software driver: the processor does the work, slowly"),
+    QT_TRANSLATE_NOOP("snug::ui::DeviceWords",
+                      "its memory is watched; there is no driver here that could quantize on it")};
+
 /// "CUDA" for "cuda:0"; empty for the processor.
 QString backendName(const std::string &id)
 {
@@ -31,6 +37,17 @@ QString backendName(const std::string &id)
 }
 
 } // namespace
+
+QString remarkWords(const std::string &remark)
+{
+    const QString text = QString::fromStdString(remark);
+    if (const QString set = QStringLiteral("instruction set "); text.startsWith(set))
+        return Words::tr("instruction set %1").arg(text.mid(set.size()));
+    for (const char *known : kRemarks)
+        if (text == QLatin1String(known))
+            return Words::tr(known);
+    return text;
+}
 
 QString shortCardName(const std::string &name)
 {
@@ -63,7 +80,7 @@ QString deviceTitle(const Device &device)
 
 QString deviceDetail(const Device &device)
 {
-    const QString remark = QString::fromStdString(device.remark);
+    const QString remark = remarkWords(device.remark);
     if (!device.quantizes && !remark.isEmpty())
         return asSentence(remark);
     QStringList parts;
@@ -78,13 +95,24 @@ QString deviceDetail(const Device &device)
     return parts.join(QStringLiteral("  ·  "));
 }
 
-QString workedOn(const std::string &device) { return device == "cpu" ? Words::tr("Processor") : shortCardName(device); }
-
-QString onDevice(const std::string &device)
+QString workedOn(const ProgressSnapshot &progress)
 {
-    if (device.empty())
-        return {};
-    return device == "cpu" ? Words::tr("on the processor") : Words::tr("on %1", "a card").arg(shortCardName(device));
+    return progress.device == "cpu" ? Words::tr("Processor") : shortCardName(progress.device);
+}
+
+QString workedOn(const JobReport &report)
+{
+    Device device;
+    device.id = report.device;
+    device.name = report.deviceName;
+    return report.device.empty() ? QString() : deviceTitle(device);
+}
+
+QString onDevice(const JobReport &report)
+{
+    if (report.device == "cpu")
+        return Words::tr("on the processor");
+    return report.device.empty() ? QString() : Words::tr("on %1", "a card").arg(workedOn(report));
 }
 
 QString asSentence(const QString &clause)

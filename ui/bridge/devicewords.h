@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "core/jobs/context.h"
 #include "core/jobs/devices.h"
 #include "core/memory/probes.h"
 
@@ -16,6 +17,8 @@ namespace snug::ui {
 
 /// "GeForce RTX 3050" for "NVIDIA GeForce RTX 3050 Laptop GPU": the maker and the kind of machine say nothing here.
 QString shortCardName(const std::string &name);
+/// A remark of core on a device, translated where Snug knows it.
+QString remarkWords(const std::string &remark);
 /// Whether work there needs memory of its own kind: everything but the processor.
 bool isGpu(const Device &device);
 /// The look at a device's memory: by id, else by name, for a card has another id in another library. Null where nobody
@@ -26,10 +29,12 @@ QString deviceTitle(const Device &device);
 /// What matters when choosing: "5.6 of 5.7 GiB free · driver 555.42" and the remark where there is one; of a device
 /// that cannot be chosen, why not.
 QString deviceDetail(const Device &device);
-/// The device that a job names: "cpu" is the processor, everything else its own name.
-QString workedOn(const std::string &device);
-/// The same in a sentence: "on the processor", "on GeForce RTX 3050"; empty for none.
-QString onDevice(const std::string &device);
+/// The device of a job at work: "Processor" or the card.
+QString workedOn(const ProgressSnapshot &progress);
+/// That of a job that is over: "Processor", "GeForce RTX 3050 (CUDA)"; empty for none.
+QString workedOn(const JobReport &report);
+/// The same in a sentence: "on the processor", "on GeForce RTX 3050 (CUDA)".
+QString onDevice(const JobReport &report);
 /// A clause of core as a sentence: begins large, ends with a full stop.
 QString asSentence(const QString &clause);
 

@@ -108,7 +108,7 @@ Engine coreEngine()
     engine.findModels = findAll;
     engine.currentMachine = currentMachine;
     engine.readMemory = readMachineMemory;
-    engine.findDevices = [] { return findDevices(); };
+    engine.findDevices = [](bool everything) { return everything ? findDevices() : findDevicesInSight(); };
     engine.readImportance = inspectImportance;
     engine.levels = [] { return offeredLevels("gguf"); };
     engine.tensorTypes = offeredTensorTypes;

@@ -30,8 +30,8 @@ struct Engine
         findModels;
     std::function<Machine()> currentMachine;
     std::function<MemorySnapshot()> readMemory;
-    /// Asks the drivers what work could run on.
-    std::function<DeviceList()> findDevices;
+    /// What work could run on. Unless `everything` is asked for, no driver is started where no card can be seen.
+    std::function<DeviceList(bool everything)> findDevices;
     /// Reads a file with an importance matrix.
     std::function<Result<ImportanceInfo>(const std::filesystem::path &)> readImportance;
     /// Levels that can be made now. GUI thread; must not touch the disk.

@@ -128,10 +128,10 @@ void JobController::findModels(const QStringList &folders, const QStringList &re
         });
 }
 
-void JobController::findDevices()
+void JobController::findDevices(bool everything)
 {
-    m_headersThread->post([engine = m_engine, mailbox = m_mailbox] {
-        auto devices = std::make_shared<const DeviceList>(engine.findDevices());
+    m_headersThread->post([engine = m_engine, mailbox = m_mailbox, everything] {
+        auto devices = std::make_shared<const DeviceList>(engine.findDevices(everything));
         mailbox->deliver([devices](JobController &self) { emit self.devicesFound(devices); });
     });
 }

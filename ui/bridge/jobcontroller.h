@@ -62,8 +62,8 @@ public:
     static bool leftThreadBehind();
 
     void findModels(const QStringList &folders, const QStringList &recent);
-    /// Answered by devicesFound().
-    void findDevices();
+    /// Answered by devicesFound(). Unless `everything` is asked for, no driver is started where no card can be seen.
+    void findDevices(bool everything);
     /// Tells models from folders to search and from importance matrices among dropped paths. Answered by identified().
     void identify(const QStringList &paths);
     /// Answered by planReady(); an earlier unanswered request is dropped.

@@ -37,10 +37,15 @@ DeviceBox::DeviceBox(QWidget *parent)
 void DeviceBox::setDevices(const DeviceList *devices, const QString &chosenId)
 {
     const QSignalBlocker blocker(this);
+    const int rows = count();
     m_list->setDevices(devices);
     const int row = m_list->rowOf(chosenId);
     setCurrentIndex(row);
     showChosen(row);
+    if (view()->isVisible() && count() != rows) { // an open menu takes the new rows in
+        hidePopup();
+        openMenu();
+    }
 }
 
 void DeviceBox::setNarrow(bool narrow) { setFixedWidth(narrow ? kWidthNarrow : kWidth); }
@@ -48,6 +53,11 @@ void DeviceBox::setNarrow(bool narrow) { setFixedWidth(narrow ? kWidthNarrow : k
 void DeviceBox::showPopup()
 {
     emit opening();
+    openMenu();
+}
+
+void DeviceBox::openMenu()
+{
     QComboBox::showPopup();
     QWidget *popup = view()->window();
     popup->move(mapToGlobal(QPoint(width() - popup->width(), height() + kPopupGap)));

@@ -35,6 +35,7 @@ protected:
     void wheelEvent(QWheelEvent *event) override;
 
 private:
+    void openMenu();
     void showChosen(int row);
 
     DeviceListModel *m_list;

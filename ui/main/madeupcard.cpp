@@ -116,7 +116,8 @@ struct MadeUpCard::State
         JobReport report = engine.run(spec, context);
         over = true;
         mover.join();
-        report.device = tooSmall ? "cpu" : kName;
+        report.device = "cuda:0";
+        report.deviceName = kName;
         report.peaks.vramPredictedBytes = kPredictedBytes;
         report.peaks.vramMeasuredBytes =
             context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Device)] + kContextBytes;
@@ -158,7 +159,7 @@ Engine MadeUpCard::pluggedInto(const Engine &engine) const
         machine.memory = state->withCard(std::move(machine.memory));
         return machine;
     };
-    with.findDevices = [state = m_state] { return state->devices(); };
+    with.findDevices = [state = m_state](bool) { return state->devices(); };
     with.plan = [state = m_state, engine](const JobSpec &spec, const Machine &machine) {
         return state->plan(engine, spec, machine);
     };

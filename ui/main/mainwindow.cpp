@@ -100,7 +100,8 @@ MainWindow::MainWindow(JobController *controller, Settings *settings, QWidget *p
     if (!restoreGeometry(m_settings->windowGeometry()))
         resize(kFirstSize);
     layoutFor(width());
-    m_controller->findDevices(); // before anything is planned
+    // Before anything is planned. A device that was chosen by name is looked for with all drivers.
+    m_controller->findDevices(m_settings->device().contains(QLatin1Char(':')));
 }
 
 MainWindow::~MainWindow() = default;
@@ -203,7 +204,7 @@ void MainWindow::connectParts()
     connect(m_device, &DeviceChoice::changed, this, &MainWindow::takeDevice);
     connect(m_device, &DeviceChoice::chosen, this,
             [this](const QString &id, const QString &title) { m_settings->setDevice(id, title); });
-    connect(m_strip->deviceBox(), &DeviceBox::opening, m_controller, &JobController::findDevices);
+    connect(m_strip->deviceBox(), &DeviceBox::opening, m_controller, [this] { m_controller->findDevices(true); });
     connect(m_strip->deviceBox(), &DeviceBox::deviceChosen, m_device, &DeviceChoice::choose);
     connect(m_quantize, &QuantizePage::deviceRequested, m_device, &DeviceChoice::choose);
     connect(m_controller, &JobController::stateChanged, this, [this] {

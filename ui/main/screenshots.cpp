@@ -275,7 +275,7 @@ void Screenshots::addCardStates()
         connect(
             m_controller.get(), &JobController::planReady, this,
             [this] { QTimer::singleShot(kUntilLooked, this, &Screenshots::next); }, Qt::SingleShotConnection);
-        m_controller->findDevices(); // a card to work on: planned anew
+        m_controller->findDevices(true); // a card to work on: planned anew
     });
     addDeviceMenu(QStringLiteral("device-menu"));
     addPlanned(QStringLiteral("quantize-limits"), QStringLiteral("memorySection"), [this] {

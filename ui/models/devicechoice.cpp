@@ -50,6 +50,8 @@ bool DeviceChoice::usable(const QString &id) const
 DeviceSetting DeviceChoice::setting() const
 {
     DeviceSetting setting;
+    if (m_wanted == QLatin1String("cpu"))
+        setting.id = m_wanted; // that one is always there
     if (!m_devices)
         return setting;
     if (usable(m_wanted))
@@ -59,7 +61,7 @@ DeviceSetting DeviceChoice::setting() const
                              .arg(m_title.isEmpty() ? m_wanted : m_title);
     const Device *device = find(setting.id);
     if (device && isGpu(*device) && !device->remark.empty())
-        setting.notes << tr("%1: %2").arg(deviceTitle(*device), asSentence(QString::fromStdString(device->remark)));
+        setting.notes << tr("%1: %2").arg(deviceTitle(*device), asSentence(remarkWords(device->remark)));
     for (const Device &one : m_devices->devices)
         if (isGpu(one) && one.quantizes && (!device || device == &one))
             setting.cards.push_back(one);

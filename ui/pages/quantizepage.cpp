@@ -29,6 +29,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace snug::ui {
 
 namespace {
@@ -197,7 +199,9 @@ void QuantizePage::takeAnswer(const std::shared_ptr<const PlanAnswer> &answer)
         return;
     }
     m_levels->setPlan(std::shared_ptr<const Plan>(answer, &*answer->table));
-    m_levelView->setVramVisible(!answer->machine.memory.gpus.empty());
+    const bool needsVram = std::ranges::any_of(answer->table->variants,
+                                               [](const VariantPlan &variant) { return variant.vramPeakBytes() > 0; });
+    m_levelView->setVramVisible(needsVram || !answer->machine.memory.gpus.empty());
     if (m_firstAnswer) {
         tickAtFirst();
         m_firstAnswer = false;

@@ -259,7 +259,7 @@ QWidget *ResultPage::makeMeasuredCard(const JobReport &report, const Plan *plan)
     auto *column = new QVBoxLayout(card);
     column->setContentsMargins(kSpace16, kSpace12, kSpace16, kSpace12);
     column->setSpacing(kSpace8);
-    auto *device = new ElidedLabel(onDevice(report.device), card);
+    auto *device = new ElidedLabel(onDevice(report), card);
     device->setObjectName(QStringLiteral("resultDeviceLabel"));
     device->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     setTextLook(device, kSecondText, QFont::Normal, Ink::Text2);
@@ -353,6 +353,8 @@ QWidget *ResultPage::makeLevelFold(const JobReport &report, const OutputReport &
 QWidget *ResultPage::makeNotes(const JobReport &report, const QString &deviceNote)
 {
     QStringList lines;
+    if (!report.deviceReason.empty())
+        lines << windowWords(report.deviceReason);
     for (const std::string &note : report.notes)
         if (const QString line = windowWords(note); line != deviceNote)
             lines << line;

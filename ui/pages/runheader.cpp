@@ -159,7 +159,7 @@ QString RunHeader::lineFor(const JobTimeline &timeline, JobState state, const Pl
     const ProgressSnapshot &now = timeline.progress();
     QStringList parts;
     if (!now.device.empty())
-        parts << workedOn(now.device);
+        parts << workedOn(now);
     if (now.currentLayer >= 0 && plan && plan->model.hyper.layerCount > 0)
         parts << tr("Layer %1 of %2").arg(now.currentLayer + 1).arg(plan->model.hyper.layerCount);
     if (!now.currentTensor.empty())

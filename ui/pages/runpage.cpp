@@ -240,7 +240,7 @@ FailureDetails::Facts RunPage::factsOf(const JobReport &report) const
             {tr("Byte offset"), error.offset ? QString::number(*error.offset) : QString()},
             {tr("Tensor"), QString::fromStdString(error.tensor)},
             {tr("Last finished"), last},
-            {tr("Device"), workedOn(report.device)},
+            {tr("Device"), workedOn(report)},
             {tr("Held by Snug at most"), held == 0 ? QString() : detailedSize(held)},
             {tr("Predicted"), predicted == 0 ? QString() : detailedSize(predicted)},
             {tr("Held by other programs"), detailedSize(memory.ramOthersBytes())},

@@ -273,7 +273,8 @@ JobReport runFor(FakeState &state, const JobSpec &spec, JobContext &context)
     });
     if (state.gaveUp)
         result.notes.emplace_back(kGaveUp);
-    result.device = context.progress.snapshot().device;
+    result.device = spec.device == "auto" ? "cpu" : spec.device;
+    result.deviceName = result.device == "cpu" ? "" : "NVIDIA GeForce RTX 3050";
     const bool finished = report(state, spec, context, result);
     result.seconds = 126;
     result.secondsPredicted = 130;
@@ -393,7 +394,8 @@ Engine fakeEngine(const std::shared_ptr<FakeState> &state)
     engine.findModels = [](const auto &, const auto &) { return fakeCatalog(); };
     engine.currentMachine = [state] { return fakeMachine(state->withGpu); };
     engine.readMemory = [state] { return fakeMachine(state->withGpu).memory; };
-    engine.findDevices = [state] {
+    engine.findDevices = [state](bool everything) {
+        state->lookedEverywhere = everything;
         ++state->lookCount;
         DeviceList list = fakeDevices(state->withGpu && !state->cardGone);
         if (state->softwareDriver)

@@ -22,15 +22,16 @@ enum class RunMode {
 struct FakeState
 {
     std::atomic<RunMode> mode = RunMode::Instant;
-    std::atomic<bool> released = false;       ///< lets a held run go to its end
-    std::atomic<bool> planFails = false;      ///< plan() gives a BadInput error
-    std::atomic<bool> quantized = false;      ///< plan() wants allowRequantize
-    std::atomic<bool> planHeld = false;       ///< plan() waits until this is false
-    std::atomic<bool> withGpu = false;        ///< the machine has a card
-    std::atomic<bool> softwareDriver = false; ///< a device that no driver watches is found
-    std::atomic<bool> cardGone = false;       ///< devices are found without the card
-    std::atomic<bool> gaveUp = false;         ///< a run gives the card up for the processor and says so
-    std::atomic<int> lookCount = 0;           ///< times devices were looked for
+    std::atomic<bool> released = false;         ///< lets a held run go to its end
+    std::atomic<bool> planFails = false;        ///< plan() gives a BadInput error
+    std::atomic<bool> quantized = false;        ///< plan() wants allowRequantize
+    std::atomic<bool> planHeld = false;         ///< plan() waits until this is false
+    std::atomic<bool> withGpu = false;          ///< the machine has a card
+    std::atomic<bool> softwareDriver = false;   ///< a device that no driver watches is found
+    std::atomic<bool> cardGone = false;         ///< devices are found without the card
+    std::atomic<bool> gaveUp = false;           ///< a run gives the card up for the processor and says so
+    std::atomic<int> lookCount = 0;             ///< times devices were looked for
+    std::atomic<bool> lookedEverywhere = false; ///< the last time
     std::atomic<std::size_t> sourceFiles = 1;
     std::atomic<bool> oddRows = false; ///< blk.0.ffn_up has rows of 96 weights
     std::atomic<int> planCount = 0;

@@ -144,9 +144,12 @@ void TestResultPage::showsNotes()
 void TestResultPage::tellsTheDevice()
 {
     ResultPage page;
-    m_report.device = "NVIDIA GeForce RTX 3050";
+    m_report.device = "cuda:0";
+    m_report.deviceName = "NVIDIA GeForce RTX 3050";
+    m_report.deviceReason = "Automatic chose it.";
     page.setResult(m_report, &m_plan, fakeMachine(true).memory);
-    QCOMPARE(page.findChild<QLabel *>("resultDeviceLabel")->text(), QString("on GeForce RTX 3050"));
+    QCOMPARE(page.findChild<QLabel *>("resultDeviceLabel")->text(), QString("on GeForce RTX 3050 (CUDA)"));
+    QCOMPARE(page.findChild<QLabel *>("notesLabel")->text(), QString("Automatic chose it."));
     m_report.device = "cpu";
     page.setResult(m_report, &m_plan, fakeMachine(true).memory);
     QCOMPARE(page.findChild<QLabel *>("resultDeviceLabel")->text(), QString("on the processor"));
