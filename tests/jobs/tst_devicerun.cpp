@@ -143,6 +143,7 @@ private slots:
     void aMissingDeviceNamesThoseThere();
     void aRefusedDeviceSaysWhy();
     void stopLeavesNothing();
+    void pauseGivesMemoryBack();
     void cleanup();
 };
 
@@ -414,6 +415,33 @@ void TestDeviceRun::stopLeavesNothing()
     job.join();
     QCOMPARE(report.outcome, Outcome::Cancelled);
     QVERIFY(leavesNothing(bench));
+}
+
+void TestDeviceRun::pauseGivesMemoryBack()
+{
+    const Bench bench;
+    const JobReport expected = bench.onProcessor();
+    Bend bend;
+    bend.slowMilliseconds = 5;
+    const SnugBackend *const tables[] = {&cpuBackend(), &test::bentBackend(bend)};
+    const Backends backends{tables};
+    JobContext context;
+    context.backends = &backends;
+    context.sliceWeights = bench.sliceWeights;
+    const auto held = [&] { return context.ledger.figures().totalBytes[static_cast<std::size_t>(Place::Device)]; };
+    JobReport report;
+    std::thread job([&] { report = run(bench.spec, context); });
+    while (context.progress.snapshot().weightsDone == 0)
+        std::this_thread::yield();
+    context.pause.pause();
+    const bool given = QTest::qWaitFor([&] { return held() == 0; });
+    const auto doneAtPause = context.progress.snapshot().weightsDone;
+    context.pause.resume();
+    const bool taken = QTest::qWaitFor([&] { return held() > 0; });
+    job.join();
+    QVERIFY(given && taken);
+    QVERIFY(doneAtPause < context.progress.snapshot().weightsTotal);
+    MUST_EQUAL(report, expected);
 }
 
 QTEST_GUILESS_MAIN(TestDeviceRun)

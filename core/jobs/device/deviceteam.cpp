@@ -96,25 +96,19 @@ bool DeviceTeam::work(std::span<const float> importance, Slot &slot, Scratch &sc
     const Split variants = split(slot.slice.tensorIndex);
     if (variants.onDevice.empty())
         return false;
-    auto lane = acquire();
-    if (!lane)
-        return false;
     beginSlice(m_job, slot);
-    const auto done = workOn(*lane, importance, variants.onDevice, slot, scratch);
-    if (!done) {
-        lane.reset();
+    if (const auto done = workOn(importance, variants.onDevice, slot, scratch); !done) {
         lose(done.error());
         return false;
     }
-    giveBack(std::move(lane));
     if (!slot.error && !variants.onProcessor.empty())
         (void)workVariants(m_job, importance, variants.onProcessor, slot, scratch, m_context.stop);
     return true;
 }
 
 /// In stretches that fit the lane, none across two experts, for each has its own importance.
-DeviceResult<void> DeviceTeam::workOn(DeviceLane &lane, std::span<const float> importance,
-                                      std::span<const std::size_t> variants, Slot &slot, Scratch &scratch)
+DeviceResult<void> DeviceTeam::workOn(std::span<const float> importance, std::span<const std::size_t> variants,
+                                      Slot &slot, Scratch &scratch)
 {
     const ModelTensor &tensor = m_job.model->tensors[slot.slice.tensorIndex];
     const std::uint64_t step = sliceWeights(m_job, slot.slice.tensorIndex, m_shape.weights);
@@ -126,21 +120,40 @@ DeviceResult<void> DeviceTeam::workOn(DeviceLane &lane, std::span<const float> i
         m_context.pause.wait(m_context.stop);
         if (m_context.stop.requested() || slot.error)
             return {};
-        DeviceWork work(m_job, importance, m_device, lane, slot, scratch, stretch);
+        auto lane = acquire();
+        SNUG_TRY_DEVICE(lane);
+        DeviceWork work(m_job, importance, m_device, **lane, slot, scratch, stretch);
         SNUG_TRY_DEVICE(work.run(variants));
+        giveBack(*std::move(lane));
     }
     return {};
 }
 
-std::unique_ptr<DeviceLane> DeviceTeam::acquire()
+DeviceResult<std::unique_ptr<DeviceLane>> DeviceTeam::acquire()
 {
-    std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [this] { return !m_free.empty() || m_lanes == 0; });
-    if (m_free.empty())
-        return nullptr;
-    auto lane = std::move(m_free.back());
-    m_free.pop_back();
-    return lane;
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, [this] { return !m_free.empty() || m_parked > 0 || m_lanes == 0; });
+        if (m_lanes == 0)
+            return deviceFault(SNUG_DEVICE_LOST, "it was given up");
+        if (!m_free.empty()) {
+            auto lane = std::move(m_free.back());
+            m_free.pop_back();
+            return lane;
+        }
+        --m_parked;
+    }
+    auto opened = DeviceLane::open(m_device, m_shape, m_context.ledger);
+    SNUG_TRY_DEVICE(opened);
+    return std::make_unique<DeviceLane>(*std::move(opened));
+}
+
+void DeviceTeam::park()
+{
+    std::vector<std::unique_ptr<DeviceLane>> unwanted; // destroyed outside the lock
+    const std::lock_guard lock(m_mutex);
+    unwanted.swap(m_free);
+    m_parked += static_cast<int>(unwanted.size());
 }
 
 void DeviceTeam::giveBack(std::unique_ptr<DeviceLane> lane)
@@ -166,7 +179,7 @@ void DeviceTeam::lose(const DeviceFault &fault)
             return;
         if (fault.status != SNUG_OUT_OF_MEMORY || m_lanes <= 1) {
             m_lost = last = true;
-            m_lanes = 0;
+            m_lanes = m_parked = 0;
             unwanted.swap(m_free);
         } else {
             --m_lanes;

@@ -31,6 +31,10 @@ public:
     /// is left, no type of its own, or it failed): the caller does the slice. Any thread, one slot each.
     bool work(std::span<const float> importance, Slot &slot, Scratch &scratch);
 
+    /// Gives the memory of lanes without work back; they are opened again when work goes on. For as long as the job
+    /// pauses, again and again: lanes at work get there within one stretch.
+    void park();
+
     /// What a person should know: one sentence each.
     std::vector<std::string> notes() const;
 
@@ -43,10 +47,11 @@ private:
     DeviceResult<void> tryOpen(const DeviceShape &shape);
     Split split(std::size_t tensorIndex);
     void noteType(TensorType type, Support support);
-    std::unique_ptr<DeviceLane> acquire();
+    /// A free lane, or one opened anew after a pause; nothing when the device is given up.
+    DeviceResult<std::unique_ptr<DeviceLane>> acquire();
     void giveBack(std::unique_ptr<DeviceLane> lane);
-    DeviceResult<void> workOn(DeviceLane &lane, std::span<const float> importance,
-                              std::span<const std::size_t> variants, Slot &slot, Scratch &scratch);
+    DeviceResult<void> workOn(std::span<const float> importance, std::span<const std::size_t> variants, Slot &slot,
+                              Scratch &scratch);
     /// A lane is gone; with the last one, or a lost device, the device is.
     void lose(const DeviceFault &fault);
     void note(std::string sentence);
@@ -60,7 +65,8 @@ private:
     mutable std::mutex m_mutex; // guards all below
     std::condition_variable m_changed;
     std::vector<std::unique_ptr<DeviceLane>> m_free;
-    int m_lanes = 0; ///< free and at work
+    int m_lanes = 0;  ///< free, at work and parked
+    int m_parked = 0; ///< closed while the job pauses
     bool m_lost = false;
     std::set<TensorType> m_noted; ///< that the device lacks or may make inexactly
     std::vector<std::string> m_notes;

@@ -97,7 +97,10 @@ bool Pipeline::waitForDone(Slot &slot)
     std::unique_lock lock(m_mutex);
     while (slot.state != Slot::State::Done && !m_context.stop.requested()) {
         m_changed.wait_for(lock, kLookAtStop);
-        m_tally.setPaused(m_context.pause.paused());
+        const bool paused = m_context.pause.paused();
+        m_tally.setPaused(paused);
+        if (paused && m_team)
+            m_team->park();
     }
     return !m_context.stop.requested();
 }
