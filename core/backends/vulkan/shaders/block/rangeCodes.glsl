@@ -4,6 +4,7 @@
 
 #define ROW_WEIGHTS
 #include "thirtytwo.glsl"
+#include "../search/extreme.glsl"
 #if WEIGHTED
 #include "../search/weightedRule.glsl"
 #include "../search/scaleMinimum.glsl"
@@ -16,8 +17,6 @@ vec2 findCodes()
     ScaleMinimum fit = searchScaleMinimum();
     [[unroll]] for (uint i = 0u; i < GROUP; ++i)
         codes[i] = fittedCode(fit, x[i]);
-    // Devices may differ in the sign of a zero that a subtraction gave.
-    doubtIf(fit.low == 0.0 && floatBitsToUint(fit.low) != 0u && !fit.equal);
     return vec2(fit.scale, fit.low);
 #else
     doubtIf(leastExponent(valueRange) < -126); // a device may take subnormal numbers for equal
@@ -26,6 +25,7 @@ vec2 findCodes()
         least = x[i] < least ? x[i] : least;
         largest = x[i] > largest ? x[i] : largest;
     }
+    least = firstIfZero(least);
     precise float range = largest - least;
     float scale = quotient(range, float(TOP));
     float inverse = scale == 0.0 ? 0.0 : quotient(1.0, scale);

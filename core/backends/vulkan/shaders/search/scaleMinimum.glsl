@@ -104,6 +104,9 @@ ScaleMinimum searchScaleMinimum()
     sumW = weightSum;
     sumX = valueSum;
     low = low > 0.0 ? 0.0 : low;
+#ifdef ROW_WEIGHTS // types that store the sign of a zero
+    low = firstIfZero(low);
+#endif
     checkRanges();
     if (high <= low)
         return ScaleMinimum(0.0, low, 0.0, 0.0, true);
