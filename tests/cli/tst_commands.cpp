@@ -32,6 +32,7 @@ private slots:
     void quantizeEndsWithATable();
     void devicesHasTheProcessorFirst();
     void benchMeasuresWhatIsAsked();
+    void benchMeasuresDevices();
     void wrongUsageIsTwo_data();
     void wrongUsageIsTwo();
     void helpAndVersionAreNoErrors();
@@ -153,6 +154,24 @@ void TestCommands::benchMeasuresWhatIsAsked()
     QCOMPARE(json["benchmarks"].size(), std::size_t(1));
     QVERIFY(json["benchmarks"][0]["weights_per_second"].get<double>() > 0);
     QCOMPARE(test::snugCli({"bench", "--filter", "("}).code, 2);
+}
+
+/// On CUDA's sources built for the processor.
+void TestCommands::benchMeasuresDevices()
+{
+    qputenv("SNUG_BACKEND_PATH", SNUG_HOST_MODULE_FOLDER);
+    const test::Answer answer = test::snugCli({"bench", "--filter", "^device.*/(Q8_0|Q4_0)/cuda:0$", "--json"});
+    qunsetenv("SNUG_BACKEND_PATH");
+    const Json json = Json::parse(answer.out.toStdString());
+    std::vector<std::string> names;
+    for (const Json &row : json["benchmarks"]) {
+        names.push_back(row["name"].get<std::string>());
+        QVERIFY2(row["weights_per_second"].get<double>() > 0, row.dump().c_str());
+    }
+    const std::vector<std::string> expected{"device-copy/Q4_0/cuda:0", "device/Q4_0/cuda:0",
+                                            "device-imatrix/Q4_0/cuda:0", // Q8_0 takes no importance
+                                            "device-copy/Q8_0/cuda:0", "device/Q8_0/cuda:0"};
+    QCOMPARE(names, expected);
 }
 
 void TestCommands::wrongUsageIsTwo_data()

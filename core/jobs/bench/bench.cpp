@@ -3,6 +3,7 @@
 
 #include "core/jobs/bench/bench.h"
 
+#include "core/jobs/bench/benchdevices.h"
 #include "core/jobs/bench/benchkernels.h"
 #include "core/jobs/bench/benchpipeline.h"
 #include "core/jobs/json.h"
@@ -25,6 +26,7 @@ Result<std::vector<BenchRow>> bench(const BenchOptions &options)
     const BenchWanted wanted = [&](const std::string &name) { return std::regex_search(name, expression); };
     std::vector<BenchRow> rows;
     benchKernels(wanted, rows);
+    benchDevices(wanted, rows);
     SNUG_TRY(benchPipelines(options, wanted, rows));
     return rows;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// Benchmarks of the kernels on one core and of the whole pipeline on all of them.
+// Benchmarks of the kernels on one core, of devices, and of the whole pipeline on all cores.
 
 #pragma once
 
@@ -15,7 +15,8 @@ namespace snug {
 
 struct BenchRow
 {
-    /// "quantize/Q4_K/avx2", "quantize-imatrix/Q4_K/avx2", "dequantize/Q4_K/avx2", "pipeline/Q4_K_M", "copy/Q8_0"
+    /// "quantize/Q4_K/avx2", "quantize-imatrix/Q4_K/avx2", "dequantize/Q4_K/avx2", "device/Q4_K/cuda:0",
+    /// "device-imatrix/Q4_K/cuda:0", "device-copy/Q4_K/cuda:0", "pipeline/Q4_K_M", "copy/Q8_0"
     std::string name;
     double weightsPerSecond = 0;
     double bytesPerSecond = 0; ///< of the source for a quantizer and the pipeline, of the blocks for a dequantizer

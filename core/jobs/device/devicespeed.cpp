@@ -66,6 +66,8 @@ public:
         std::uint64_t back = 0;
         DeviceStream &stream = lane.stream;
         SNUG_TRY_DEVICE(stream.copy(lane.upload.whole(), lane.source.whole()));
+        if (m_trial.copiesOnly)
+            return fetchResults(lane, back);
         SNUG_TRY_DEVICE(
             stream.run(dequantizeOperation(TensorType::F16, lane.source.whole(), lane.values.whole(), m_weights)));
         SNUG_TRY_DEVICE(stream.run(firstNonFiniteOperation(lane.values.whole(), lane.index.whole(), m_weights)));
@@ -76,15 +78,20 @@ public:
         SNUG_TRY_DEVICE(
             stream.run(errorSumsOperation(lane.values.whole(), lane.results.whole(), lane.flags.whole(),
                                           lane.sums.whole(), m_weights, tensorTypeInfo(m_trial.type).blockLength)));
-        SNUG_TRY_DEVICE(lane.fetch(lane.blocks, lane.blocks.sizeBytes(), back));
-        SNUG_TRY_DEVICE(lane.fetch(lane.flags, lane.flags.sizeBytes(), back));
-        SNUG_TRY_DEVICE(lane.fetch(lane.sums, lane.sums.sizeBytes(), back));
-        return stream.finish();
+        return fetchResults(lane, back);
     }
 
     LaneShape shape;
 
 private:
+    DeviceResult<void> fetchResults(DeviceLane &lane, std::uint64_t &back) const
+    {
+        SNUG_TRY_DEVICE(lane.fetch(lane.blocks, lane.blocks.sizeBytes(), back));
+        SNUG_TRY_DEVICE(lane.fetch(lane.flags, lane.flags.sizeBytes(), back));
+        SNUG_TRY_DEVICE(lane.fetch(lane.sums, lane.sums.sizeBytes(), back));
+        return lane.stream.finish();
+    }
+
     DeviceResult<void> quantize(DeviceLane &lane, std::uint64_t &back) const
     {
         if (!m_trial.weighted)
@@ -158,6 +165,8 @@ DeviceResult<double> measureDevice(const BackendDevice &device, const DeviceTria
     }
     auto speed = timeLanes(plan, lanes, time);
     SNUG_TRY_DEVICE(speed);
+    if (trial.copiesOnly)
+        return speed;
     std::lock_guard lock(speedsMutex);
     speeds()[{device.description().id, trial.type, trial.weighted}] = *speed;
     return speed;

@@ -19,10 +19,11 @@ struct DeviceTrial
     TensorType type = TensorType::Q4_0;
     bool weighted = false;     ///< with importance
     std::uint64_t weights = 0; ///< of one stretch; 0: what a run would take
+    bool copiesOnly = false;   ///< the same bytes sent and fetched, with no work between: a floor for the others
 };
 
-/// Weights a second, the best of what fits into `time` after a first, uncounted round. Remembers the answer. Any
-/// thread.
+/// Weights a second, the best of what fits into `time` after a first, uncounted round. Remembers the answer, but
+/// not that of copies. Any thread.
 DeviceResult<double> measureDevice(const BackendDevice &device, const DeviceTrial &trial,
                                    std::chrono::milliseconds time = std::chrono::milliseconds(150));
 
