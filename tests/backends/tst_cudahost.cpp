@@ -11,6 +11,7 @@
 
 #include <QTest>
 
+#include <atomic>
 #include <cstring>
 #include <filesystem>
 #include <thread>
@@ -141,6 +142,7 @@ private slots:
     void aLostDeviceStaysLostUntilClosed();
     void streamsWaitForEachOther();
     void threadsHaveStreamsOfTheirOwn();
+    void memoryIsReadWhileOthersOpenAndClose();
     void refusesOperandsThatBreakTheRules_data();
     void refusesOperandsThatBreakTheRules();
     void refusesUnknownThings();
@@ -373,6 +375,27 @@ void TestCudaHost::threadsHaveStreamsOfTheirOwn()
     for (std::thread &thread : threads)
         thread.join();
     QCOMPARE(good, std::vector<char>(4, 1));
+}
+
+void TestCudaHost::memoryIsReadWhileOthersOpenAndClose()
+{
+    std::atomic<bool> over = false;
+    std::atomic<int> odd = 0;
+    std::thread reader([&] {
+        while (!over) {
+            SnugMemoryInfo memory{};
+            SnugMessage message{};
+            const int status = table().readMemory(0, &memory, &message);
+            odd += status != SNUG_UNSUPPORTED && (status != SNUG_OK || memory.totalBytes != 4096 * kMiB);
+        }
+    });
+    bool good = true;
+    for (int i = 0; i < 50; ++i)
+        good = good && shortRun();
+    over = true;
+    reader.join();
+    QVERIFY(good);
+    QCOMPARE(odd.load(), 0);
 }
 
 void TestCudaHost::refusesOperandsThatBreakTheRules_data()

@@ -17,8 +17,8 @@ namespace {
 
 struct DeviceUse
 {
-    std::mutex opening; ///< held while the context comes or goes
-    std::atomic<uint32_t> openings{0};
+    std::mutex opening;    ///< held while the context comes or goes, or is used by who has not opened the device
+    uint32_t openings = 0; ///< guarded by it
     std::atomic<uint64_t> bytes{0};
 };
 
@@ -68,7 +68,14 @@ bool isWithin(const SnugRange &range)
            range.bytes <= range.buffer->sizeBytes - range.offset;
 }
 
-uint32_t openingsOf(int ordinal) { return useOf(ordinal).openings; }
+std::unique_lock<std::mutex> keepOpen(int ordinal)
+{
+    std::unique_lock lock(useOf(ordinal).opening);
+    if (useOf(ordinal).openings == 0)
+        lock.unlock();
+    return lock;
+}
+
 uint64_t bytesHeldOn(int ordinal) { return useOf(ordinal).bytes; }
 
 int openDevice(uint32_t index, SnugDevice **device, SnugMessage *message)
@@ -97,7 +104,8 @@ void closeDevice(SnugDevice *device)
     const std::scoped_lock lock(useOf(ordinal).opening);
     if (--useOf(ordinal).openings > 0)
         return;
-    // The context goes with the last opening: it holds hundreds of MiB, and a lost device works again with a new one.
+    // The context goes with the last opening: it holds hundreds of MiB, and a lost device may work again with a new
+    // one.
     selectQuietly(ordinal);
     if (cudaDeviceReset() != cudaSuccess)
         (void)cudaGetLastError();

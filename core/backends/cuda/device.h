@@ -9,6 +9,8 @@
 
 #include <cuda_runtime.h>
 
+#include <mutex>
+
 /// One opening of a device. All openings of a device in a process share its memory and its context.
 struct SnugDevice
 {
@@ -57,8 +59,10 @@ int select(int ordinal, SnugMessage &message);
 /// Whether the range lies within its buffer.
 bool isWithin(const SnugRange &range);
 
-/// How often a device is open in this process, and the bytes of its own that buffers hold there.
-uint32_t openingsOf(int ordinal);
+/// Keeps a device from being closed for as long as the lock is held. Holds nothing where the device is not open.
+std::unique_lock<std::mutex> keepOpen(int ordinal);
+
+/// Bytes of the device's own memory that buffers hold.
 uint64_t bytesHeldOn(int ordinal);
 
 } // namespace snug::cuda

@@ -127,7 +127,8 @@ int describeDevice(uint32_t index, SnugDeviceInfo *info, SnugMessage *message)
 int readMemory(uint32_t index, SnugMemoryInfo *memory, SnugMessage *message)
 {
     const int ordinal = static_cast<int>(std::min(index, kMostDevices - 1));
-    if (openingsOf(ordinal) == 0)
+    const auto lock = keepOpen(ordinal);
+    if (!lock.owns_lock())
         return answer(*message, SNUG_UNSUPPORTED, "the device is not open");
     if (const int status = select(ordinal, *message))
         return status;
