@@ -62,9 +62,10 @@ int answer(SnugMessage &message, cudaError_t code, const char *what, uint64_t by
         return SNUG_OK;
     (void)cudaGetLastError();
     const char *why = cudaGetErrorString(code);
+    const bool small = bytes < 1024 * 1024;
     if (bytes > 0)
-        std::snprintf(message.text, sizeof(message.text), "%s of %.1f MiB: %s", what,
-                      static_cast<double>(bytes) / (1024.0 * 1024.0), why);
+        std::snprintf(message.text, sizeof(message.text), "%s of %.1f %s: %s", what,
+                      static_cast<double>(bytes) / (small ? 1024.0 : 1024.0 * 1024.0), small ? "KiB" : "MiB", why);
     else
         std::snprintf(message.text, sizeof(message.text), "%s: %s", what, why);
     return statusOf(code);
