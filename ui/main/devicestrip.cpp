@@ -17,6 +17,10 @@
 
 namespace snug::ui {
 
+namespace {
+constexpr int kSwapWidth = 110; ///< its name and figures, however many cards stand beside it
+}
+
 DeviceStrip::DeviceStrip(QWidget *parent)
     : Panel(Ground::Surface, Qt::BottomEdge, parent), m_meters(new QHBoxLayout), m_ram(new MeterBar(tr("RAM"), this)),
       m_swap(new MeterBar(tr("Swap"), this)), m_deviceLabel(new QLabel(tr("Device"), this)),
@@ -26,6 +30,7 @@ DeviceStrip::DeviceStrip(QWidget *parent)
     m_ram->setObjectName(QStringLiteral("ramMeter"));
     m_swap->setObjectName(QStringLiteral("swapMeter"));
     setTextLook(m_deviceLabel, kSecondText, QFont::Normal, Ink::Text2);
+    m_swap->setMinimumWidth(kSwapWidth);
     m_menu->setObjectName(QStringLiteral("menuPushButton"));
     m_meters->setSpacing(28);
     m_meters->addWidget(m_ram, 5);
