@@ -119,6 +119,11 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
         machine.memory.process = readProcessMemory(); // with what its driver holds
     }
     auto figures = runFigures(*job, machine);
+    if (!figures && job->device && spec.device == "auto") { // the processor needs less
+        device.giveUp(figures.error());
+        job->device.reset();
+        figures = runFigures(*job, machine);
+    }
     SNUG_TRY(figures);
     SNUG_TRY(checkDisk(*job));
     describe(*job, *figures, report);

@@ -136,6 +136,7 @@ private slots:
     void badWeightsAreTheSameError();
     void aDriverThatLiesGetsLess();
     void aCardWithoutMemoryIsGivenUp();
+    void buffersTooSmallAreTold();
     void theLimitHolds();
     void predictionIsWhatIsTaken();
     void automaticSaysWhy();
@@ -304,6 +305,19 @@ void TestDeviceRun::aCardWithoutMemoryIsGivenUp()
     MUST_EQUAL(report, bench.onProcessor());
     QCOMPARE(report.device, std::string("cpu"));
     QVERIFY(says(report, "there is no more memory on the card"));
+}
+
+void TestDeviceRun::buffersTooSmallAreTold()
+{
+    const Bench bench;
+    Bend bend;
+    bend.devices.front().largestBufferBytes = 4096;
+    const JobReport report = bench.onDevice(bend);
+    MUST_EQUAL(report, bench.onProcessor());
+    QCOMPARE(report.device, std::string("cpu"));
+    QVERIFY(says(report, "longer than the buffers of Test Card"));
+    const Bench copies({}, {"COPY"});
+    QVERIFY(says(copies.onDevice({}), "nothing in this job that Test Card"));
 }
 
 void TestDeviceRun::theLimitHolds()

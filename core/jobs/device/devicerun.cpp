@@ -27,12 +27,21 @@ void DeviceRun::open(const Backends &backends)
         note(fmt::format("{} could not be opened: {}. The processor does the work.", name(), opened.error().text));
 }
 
+void DeviceRun::giveUp(const Error &why)
+{
+    m_device.reset();
+    note(why.message + " The processor does the work.");
+}
+
 DeviceTeam *DeviceRun::start(const PipelineShape &shape)
 {
     if (!m_device)
         return nullptr;
     if (!shape.device) {
-        note(fmt::format("There is nothing in this job that {} can do; the processor does it.", name()));
+        note(deviceUse(m_job, *m_job.device) == DeviceUse::NothingToDo
+                 ? fmt::format("There is nothing in this job that {} can do; the processor does it.", name())
+                 : fmt::format("Rows of this model are longer than the buffers of {}; the processor does the work.",
+                               name()));
         return nullptr;
     }
     m_context.progress.update([&](ProgressSnapshot &now) { now.device = m_job.device->name; });

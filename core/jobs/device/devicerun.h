@@ -28,6 +28,9 @@ public:
     /// Opens the job's device. Where that fails the processor does the work and a note says so.
     void open(const Backends &backends);
 
+    /// Closes it again, with a note, when its buffers do not fit the limits.
+    void giveUp(const Error &why);
+
     /// Takes the lanes of the shape. Null on the processor; so, with a note, when there is nothing for the device to
     /// do. The team lives as long as this.
     DeviceTeam *start(const PipelineShape &shape);

@@ -104,6 +104,14 @@ LaneShape laneShape(const PreparedJob &job, std::uint64_t wantedWeights)
     return shape;
 }
 
+DeviceUse deviceUse(const PreparedJob &job, const DeviceDescription &device)
+{
+    const LaneShape least = laneShape(job, kSmallestStretch);
+    if (least.weights == 0)
+        return DeviceUse::NothingToDo;
+    return least.largestBytes() > device.largestBufferBytes ? DeviceUse::RowsTooLong : DeviceUse::Works;
+}
+
 std::uint64_t wantedStretch(const DeviceDescription &device)
 {
     return device.kind == DeviceKind::Processor ? kProcessorStretch : kCardStretch;

@@ -51,6 +51,13 @@ LaneShape laneShape(const PreparedJob &job, std::uint64_t wantedWeights);
 /// Stretches never get smaller than this.
 constexpr std::uint64_t kSmallestStretch = 16 * 1024;
 
+enum class DeviceUse {
+    Works,
+    NothingToDo, ///< no tensor is quantized to one of its types
+    RowsTooLong, ///< a row, or what must stay together, is larger than its largest buffer
+};
+DeviceUse deviceUse(const PreparedJob &job, const DeviceDescription &device);
+
 /// Weights of a stretch where memory is no matter: large enough to keep a card busy, small enough for a first answer
 /// soon. Devices that compute on the processor get what the processor gets.
 std::uint64_t wantedStretch(const DeviceDescription &device);

@@ -130,10 +130,8 @@ std::uint64_t PipelineShape::outputMemoryBytes() const
 
 Result<PipelineShape> chooseShape(const PreparedJob &job, int threads, const MemoryLimits &limits)
 {
-    bool onDevice = false;
-    for (std::size_t t = 0; job.device && t < job.model->tensors.size(); ++t)
-        onDevice = onDevice || deviceCanWork(job, t);
-    return onDevice ? shapeOnDevice(job, threads, limits) : shapeOnProcessor(job, threads, limits);
+    return job.device && deviceUse(job, *job.device) == DeviceUse::Works ? shapeOnDevice(job, threads, limits)
+                                                                         : shapeOnProcessor(job, threads, limits);
 }
 
 } // namespace snug
