@@ -23,7 +23,11 @@ def arguments():
     parser = argparse.ArgumentParser()
     for name in ("packages", "cli", "model", "work"):
         parser.add_argument(f"--{name}", required=True, type=pathlib.Path)
+    parser.add_argument("--shared", type=pathlib.Path, help="the folder of test data that is not part of the sources")
+    parser.add_argument("--only", default="", help="the one case to run, where a test has several")
     args = parser.parse_args()
+    if shared := os.environ.get("SNUG_SHARED_DATA"):
+        args.shared = pathlib.Path(shared)
     python = args.packages / "bin" / "python"
     if not (args.packages / "installed.txt").exists() or not python.exists():
         skip(f"no packages in {args.packages}; tests/interop/setup makes them")
@@ -36,10 +40,11 @@ def arguments():
     return args
 
 
-def quantize(args, *levels):
+def quantize(args, *levels, model=None, output=None):
     """Runs snug-cli quantize for these levels at once; returns its report."""
-    command = [args.cli, "quantize", args.model, "--method", "gguf", "--level", ",".join(levels),
-               "-o", args.work / (f"{levels[0]}.gguf" if len(levels) == 1 else "levels"), "--json"]
+    output = output or args.work / (f"{levels[0]}.gguf" if len(levels) == 1 else "levels")
+    command = [args.cli, "quantize", model or args.model, "--method", "gguf", "--level", ",".join(levels),
+               "-o", output, "--json"]
     result = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, text=True)
     assert result.returncode == 0, f"snug-cli ended with {result.returncode}"
     report = json.loads(result.stdout)
