@@ -10,6 +10,10 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(tl-expected REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+# Neither brings a CMake file on every distribution.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(SNUG_PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
+pkg_check_modules(SNUG_UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 # Headers alone: each kernel set fixes its instructions when it is compiled, nothing is left for a library to choose.
 find_path(SNUG_HIGHWAY_INCLUDE hwy/highway.h REQUIRED)
 mark_as_advanced(SNUG_HIGHWAY_INCLUDE)
@@ -21,6 +25,7 @@ if(SNUG_GUI AND SNUG_TRANSLATIONS)
     find_package(Qt6 6.4 REQUIRED COMPONENTS LinguistTools)
 endif()
 if(SNUG_TESTS)
+    pkg_check_modules(SNUG_SENTENCEPIECE IMPORTED_TARGET sentencepiece)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
     # Qt Test would compile each test with its own folders' paths, which no compiler cache can share between checkouts.
     set_property(TARGET Qt6::Test PROPERTY INTERFACE_COMPILE_DEFINITIONS QT_TESTLIB_LIB)

@@ -111,37 +111,91 @@ Result<SentencePiece> parsePiece(std::span<const std::byte> bytes, std::uint64_t
     return piece;
 }
 
+// trainer_spec: only what encoding needs.
+Result<void> parseTrainer(SentencePieceModel &model, std::span<const std::byte> bytes, std::uint64_t offset)
+{
+    FieldReader reader(bytes, offset);
+    while (!reader.atEnd()) {
+        auto field = reader.next();
+        SNUG_TRY(field);
+        const auto number = static_cast<std::int32_t>(static_cast<std::uint32_t>(field->value));
+        if (field->number == 3) {
+            if (field->value < 1 || field->value > 4)
+                return reader.damaged();
+            model.algorithm = static_cast<PieceAlgorithm>(field->value);
+        } else if (field->number == 40)
+            model.unknownId = number;
+        else if (field->number == 41)
+            model.bosId = number;
+        else if (field->number == 42)
+            model.eosId = number;
+    }
+    return {};
+}
+
+Result<void> parseNormalizer(SentencePieceModel &model, std::span<const std::byte> bytes, std::uint64_t offset)
+{
+    FieldReader reader(bytes, offset);
+    while (!reader.atEnd()) {
+        auto field = reader.next();
+        SNUG_TRY(field);
+        if (field->number == 2)
+            model.charsMap.assign(reinterpret_cast<const char *>(field->bytes.data()), field->bytes.size());
+        else if (field->number == 3)
+            model.addsPrefix = field->value != 0;
+        else if (field->number == 4)
+            model.removesExtraSpaces = field->value != 0;
+    }
+    return {};
+}
+
 } // namespace
 
-Result<std::vector<SentencePiece>> parseSentencePieces(std::span<const std::byte> bytes)
+Result<SentencePieceModel> parseSentencePieceModel(std::span<const std::byte> bytes)
 {
-    std::vector<SentencePiece> pieces;
+    SentencePieceModel model;
     FieldReader reader(bytes, 0);
     while (!reader.atEnd()) {
         auto field = reader.next();
-        if (!field)
-            return fail(std::move(field).error());
-        if (field->number != 1)
-            continue;
-        auto piece = parsePiece(field->bytes, reader.offset() - field->bytes.size());
-        if (!piece)
-            return fail(std::move(piece).error());
-        pieces.push_back(*std::move(piece));
+        SNUG_TRY(field);
+        const std::uint64_t offset = reader.offset() - field->bytes.size();
+        if (field->number == 1) {
+            auto piece = parsePiece(field->bytes, offset);
+            SNUG_TRY(piece);
+            model.pieces.push_back(*std::move(piece));
+        } else if (field->number == 2)
+            SNUG_TRY(parseTrainer(model, field->bytes, offset));
+        else if (field->number == 3)
+            SNUG_TRY(parseNormalizer(model, field->bytes, offset));
     }
-    if (pieces.empty())
+    if (model.pieces.empty())
         return fail(ErrorCode::BadInput, "tokenizer.model holds no pieces; it is no SentencePiece model.");
-    return pieces;
+    return model;
 }
 
-Result<std::vector<SentencePiece>> readSentencePieces(const std::filesystem::path &path)
+Result<SentencePieceModel> readSentencePieceModel(const std::filesystem::path &path)
 {
     const auto text = readTextFile(path, kMaxFileBytes);
     if (!text)
         return fail(text.error());
-    auto pieces = parseSentencePieces(std::as_bytes(std::span(*text)));
-    if (!pieces)
-        return fail(std::move(pieces).error().inFile(path.string(), pieces.error().offset));
-    return pieces;
+    auto model = parseSentencePieceModel(std::as_bytes(std::span(*text)));
+    if (!model)
+        return fail(std::move(model).error().inFile(path.string(), model.error().offset));
+    return model;
+}
+
+Result<std::vector<SentencePiece>> parseSentencePieces(std::span<const std::byte> bytes)
+{
+    auto model = parseSentencePieceModel(bytes);
+    SNUG_TRY(model);
+    return std::move(model->pieces);
+}
+
+Result<std::vector<SentencePiece>> readSentencePieces(const std::filesystem::path &path)
+{
+    auto model = readSentencePieceModel(path);
+    SNUG_TRY(model);
+    return std::move(model->pieces);
 }
 
 } // namespace snug

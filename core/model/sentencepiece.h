@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// tokenizer.model: a SentencePiece model in protocol-buffer encoding. Only the pieces are read.
+// tokenizer.model: a SentencePiece model in protocol-buffer encoding.
 
 #pragma once
 
@@ -24,7 +24,28 @@ struct SentencePiece
     PieceType type = PieceType::Normal;
 };
 
+/// How pieces are found in a text, as the format numbers it. Source: TrainerSpec.ModelType.
+enum class PieceAlgorithm : std::uint8_t { Unigram = 1, Bpe = 2, Word = 3, Char = 4 };
+
+/// All that a tokenizer needs. Defaults are those of the format. Source: ModelProto, TrainerSpec, NormalizerSpec.
+struct SentencePieceModel
+{
+    std::vector<SentencePiece> pieces;
+    PieceAlgorithm algorithm = PieceAlgorithm::Unigram;
+    std::int32_t unknownId = 0, bosId = 1, eosId = 2; ///< -1 for none; not compared with the number of pieces
+    bool addsPrefix = true;                           ///< a space before the text
+    bool removesExtraSpaces = true;
+    std::string charsMap; ///< normalization rules, as stored
+};
+
 /// Every length and number is checked against the bytes there; unknown fields are skipped.
+/// Errors: BadInput with the byte offset.
+Result<SentencePieceModel> parseSentencePieceModel(std::span<const std::byte> bytes);
+
+/// The same from a file of at most 64 MiB.
+Result<SentencePieceModel> readSentencePieceModel(const std::filesystem::path &path);
+
+/// The pieces alone. Every length and number is checked against the bytes there; unknown fields are skipped.
 /// Errors: BadInput with the byte offset.
 Result<std::vector<SentencePiece>> parseSentencePieces(std::span<const std::byte> bytes);
 

@@ -33,7 +33,7 @@ constexpr std::array kKernelHeaders = {"stdint.h", "stddef.h",    "math.h",    "
                                        "float.h",  "immintrin.h", "arm_neon.h"};
 
 /// Libraries that core keeps to its .cpp files.
-constexpr std::array kHiddenLibraries = {"nlohmann/", "spdlog/", "fmt/", "openssl/"};
+constexpr std::array kHiddenLibraries = {"nlohmann/", "spdlog/", "fmt/", "openssl/", "pcre2", "utf8proc"};
 
 template <class List> bool contains(const List &list, std::string_view name)
 {
