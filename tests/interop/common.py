@@ -45,8 +45,8 @@ def quantize(args, *levels, model=None, output=None):
     output = output or args.work / (f"{levels[0]}.gguf" if len(levels) == 1 else "levels")
     command = [args.cli, "quantize", model or args.model, "--method", "gguf", "--level", ",".join(levels),
                "-o", output, "--json"]
-    result = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, text=True)
-    assert result.returncode == 0, f"snug-cli ended with {result.returncode}"
+    result = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert result.returncode == 0, f"snug-cli ended with {result.returncode}: {result.stderr.strip()}"
     report = json.loads(result.stdout)
     assert report["outcome"] == "succeeded", report
     return report

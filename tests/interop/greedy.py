@@ -31,10 +31,14 @@ def llamacpp(path, prompt, count, *, context=256, forbidden=()):
 def transformers(folder, prompt, count, *, forbidden=()):
     """Ids that transformers goes on with in 32 bits, and the smallest lead of a chosen token over the next best one."""
     import torch
-    from transformers import AutoModelForCausalLM
+    from transformers import AutoConfig, AutoModelForCausalLM, Mxfp4Config
 
-    model, about = AutoModelForCausalLM.from_pretrained(
-        folder, dtype=torch.float32, attn_implementation="eager", output_loading_info=True)
+    torch.set_num_threads(1)  # threads that wait for such small work cost more than they save
+    settings = {"dtype": torch.float32, "attn_implementation": "eager", "output_loading_info": True}
+    if hasattr(AutoConfig.from_pretrained(folder), "quantization_config"):
+        settings["quantization_config"] = Mxfp4Config(dequantize=True)
+    model, about = AutoModelForCausalLM.from_pretrained(folder, **settings)
+    assert all(weights.dtype == torch.float32 for weights in model.parameters())
     for what in ("missing_keys", "unexpected_keys", "mismatched_keys"):
         assert not about[what], f"transformers finds {what} in {folder}: {about[what]}"
     ids, lead = list(prompt), float("inf")

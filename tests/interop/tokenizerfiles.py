@@ -51,15 +51,18 @@ def byte_pieces():
     return [(f"<0x{byte:02X}>", 0.0, BYTE) for byte in range(256)]
 
 
-def write_sentencepiece(folder, start):
-    """A vocabulary that opens with the pieces `start` (pairs of text and kind)."""
+def write_sentencepiece(folder, start, added=(), tokenizer_class="LlamaTokenizer"):
+    """A vocabulary that opens with the pieces `start` (pairs of text and kind); `added` tokens follow it."""
     pieces = [(text, 0.0, kind) for text, kind in start] + byte_pieces()
     words = ["\u2581" + pair for pair in PAIRS] + PAIRS + ["\u2581", *string.ascii_letters, *string.digits, ".", ","]
     pieces += [(word, -float(rank), NORMAL) for rank, word in enumerate(words)]
     (folder / "tokenizer.model").write_bytes(sentencepiece_model(pieces))
-    config = {"tokenizer_class": "LlamaTokenizer", "add_bos_token": True, "add_eos_token": False}
+    config = {"tokenizer_class": tokenizer_class, "add_bos_token": True, "add_eos_token": False}
     (folder / "tokenizer_config.json").write_text(json.dumps(config))
-    return [text for text, _, _ in pieces]
+    if added:
+        ids = {text: len(pieces) + place for place, text in enumerate(added)}
+        (folder / "added_tokens.json").write_text(json.dumps(ids))
+    return [text for text, _, _ in pieces] + list(added)
 
 
 def byte_letters():

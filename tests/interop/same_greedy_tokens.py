@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: Snug contributors
+# SPDX-License-Identifier: MIT
+"""For each family: a tiny random checkpoint, converted to F32, goes on in llama.cpp as it does in transformers."""
+
+import os
+import sys
+
+import common
+
+COUNT = 32  # tokens that have to be the same
+LEAST_LEAD = 0.01  # a chosen token's lead in the logits; far above the rounding of either program
+args = common.arguments()
+if not (args.packages / "transformers.txt").exists():
+    common.skip(f"no transformers library in {args.packages}; tests/interop/setup says why")
+os.environ.update(CUDA_VISIBLE_DEVICES="", HF_HUB_OFFLINE="1", TRANSFORMERS_NO_ADVISORY_WARNINGS="1")
+
+import families  # noqa: E402
+import greedy  # noqa: E402
+import tinycheckpoint  # noqa: E402
+
+
+def check(family):
+    """Raises where the two programs differ, or where the model is too dull to tell."""
+    name = family.name.replace(" ", "-").replace(",", "")
+    place, gguf = args.work / name, args.work / f"{name}.gguf"
+    checkpoint = tinycheckpoint.write(place, family)
+    expected, lead = greedy.transformers(place, checkpoint.prompt, COUNT, forbidden=checkpoint.forbidden)
+    assert len(set(expected)) >= COUNT // 3, f"the model repeats itself: {expected}"
+    assert lead >= LEAST_LEAD, f"a token leads by {lead:.4f} only; another seed is needed"
+    common.quantize(args, "F32", model=place, output=gguf)
+    answer = greedy.llamacpp(gguf, checkpoint.prompt, COUNT, forbidden=checkpoint.forbidden)
+    assert answer["ids"] == expected, f"llama.cpp chose {answer['ids']}, transformers {expected}"
+    return f"{COUNT} tokens, {len(set(expected))} different ones, least lead {lead:.3f}"
+
+
+chosen = [family for family in families.FAMILIES if args.only in ("", family.name)]
+assert chosen, f"no family is named {args.only}"
+lines, failed, missing = [], [], []
+for family in chosen:
+    try:
+        lines.append(f"{family.name}: the same, {check(family)}")
+    except Exception as error:
+        not_yet = any(words in str(error) for words in ("cannot be converted yet", "is stored as U8"))
+        (missing if not_yet else failed).append(family.name)
+        lines.append(f"{family.name}: {type(error).__name__}: {error}")
+print("\n".join(lines))
+if missing and not failed:
+    common.skip(f"these families cannot be converted yet: {'; '.join(missing)}")
+sys.exit(1 if failed else 0)
