@@ -28,8 +28,8 @@ def llamacpp(path, prompt, count, *, context=256, forbidden=()):
     return {"ids": answer["tokens"], "text": answer["content"]}
 
 
-def transformers(folder, prompt, count, *, forbidden=()):
-    """Ids that transformers goes on with in 32 bits, and the smallest lead of a chosen token over the next best one."""
+def load(folder):
+    """The checkpoint as a model of the transformers library, in 32 bits; every tensor has to be one it knows."""
     import torch
     from transformers import AutoConfig, AutoModelForCausalLM, Mxfp4Config
 
@@ -41,6 +41,13 @@ def transformers(folder, prompt, count, *, forbidden=()):
     assert all(weights.dtype == torch.float32 for weights in model.parameters())
     for what in ("missing_keys", "unexpected_keys", "mismatched_keys"):
         assert not about[what], f"transformers finds {what} in {folder}: {about[what]}"
+    return model
+
+
+def transformers(model, prompt, count, *, forbidden=()):
+    """Ids that `model` goes on with, and the smallest lead of a chosen token over the next best one."""
+    import torch
+
     ids, lead = list(prompt), float("inf")
     with torch.inference_mode():
         for _ in range(count):
