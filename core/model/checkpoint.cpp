@@ -6,7 +6,6 @@
 #include "core/formats/safetensors.h"
 #include "core/model/architectures.h"
 #include "core/model/checkpointconfig.h"
-#include "core/model/checkpointfamily.h"
 #include "core/model/checkpointmetadata.h"
 #include "core/model/checkpointtensors.h"
 #include "core/model/huggingface.h"
@@ -59,21 +58,39 @@ Result<SafetensorsSet> openWeights(const fs::path &folder)
     return set;
 }
 
+// "Llama, Mistral, ...": what can be converted.
+std::string familyNames()
+{
+    std::string names;
+    for (const CheckpointFamily &family : checkpointFamilies()) {
+        const bool last = &family == &checkpointFamilies().back();
+        names += names.empty() ? "" : last ? " and " : ", ";
+        names += family.name;
+    }
+    return names;
+}
+
 // Why the weights cannot be converted although the class might be.
-std::string weightsObstacle(const CheckpointConfig &config, const CheckpointFamily *family)
+std::string weightsObstacle(const CheckpointConfig &config)
 {
     if (!config.quantizedBy.empty())
         return fmt::format("The checkpoint is already quantized ({}); choose the original it was made from.",
                            config.quantizedBy);
     if (config.className.empty())
         return "config.json names no architecture, so the tensors cannot be told apart.";
-    if (!family)
-        return fmt::format("Checkpoints of the class {} cannot be converted yet; a GGUF of the model can be quantized.",
-                           printable(config.className, 80));
-    if (std::ranges::find(family->activations, config.activation) == family->activations.end())
+    if (!config.family && !config.otherModality.empty())
+        return fmt::format("Checkpoints of the class {} are more than a language model (config.json has a {}), and "
+                           "only language models are converted; choose the text-only checkpoint of the model, or a "
+                           "GGUF of it.",
+                           printable(config.className, 80), config.otherModality);
+    if (!config.family)
+        return fmt::format("Checkpoints of the class {} cannot be converted, those of {} can; a GGUF of the model can "
+                           "be quantized.",
+                           printable(config.className, 80), familyNames());
+    if (std::ranges::find(config.family->activations, config.activation) == config.family->activations.end())
         return fmt::format("hidden_act in config.json is {}, expected {}: the output would compute something else, so "
                            "the checkpoint cannot be converted.",
-                           printable(config.activation, 40), family->activations.front());
+                           printable(config.activation, 40), config.family->activations.front());
     return {};
 }
 
@@ -84,7 +101,7 @@ Result<void> listAsStored(Model &model, const SafetensorsSet &set)
     return finishInventory(model);
 }
 
-Result<void> addTokenizer(Model &model, const fs::path &folder, const JsonTree &config)
+Result<void> addTokenizer(Model &model, const fs::path &folder, const JsonTree &config, bool noSpacePrefix)
 {
     auto keys = readTokenizerKeys(folder, config, model.hyper.vocabularySize);
     if (!keys)
@@ -93,18 +110,17 @@ Result<void> addTokenizer(Model &model, const fs::path &folder, const JsonTree &
         setUnsupported(model, std::move(keys->missing));
     for (const auto &[key, value] : keys->metadata.entries())
         model.metadata.append(key, value);
+    if (noSpacePrefix && model.metadata.stringAt("tokenizer.ggml.model") == "llama")
+        model.metadata.set("tokenizer.ggml.add_space_prefix", GgufValue::boolean(false));
     model.notes.insert(model.notes.end(), keys->notes.begin(), keys->notes.end());
     return {};
 }
 
-Result<void> convert(Model &model, const CheckpointFamily &family, const SafetensorsSet &set, const JsonTree &json,
-                     TokenizerFiles tokenizer)
+// The tensors of the family, or all as they are where something cannot be converted.
+Result<void> addTensors(Model &model, const CheckpointConfig &config, const SafetensorsSet &set)
 {
-    auto config = readConfig(json);
-    if (!config)
-        return fail(std::move(config).error().inFile((model.path / "config.json").string()));
-    model.hyper = config->hyper;
-    auto obstacle = mapTensors(model, family, *config, set);
+    auto obstacle = config.inexpressible.empty() ? mapTensors(model, *config.family, config, set)
+                                                 : Result<std::string>(config.inexpressible);
     if (!obstacle)
         return fail(std::move(obstacle).error());
     if (!obstacle->empty()) {
@@ -112,11 +128,25 @@ Result<void> convert(Model &model, const CheckpointFamily &family, const Safeten
         model.tensors.clear();
         return listAsStored(model, set);
     }
-    addRopeFactors(model, *config);
+    addRopeFactors(model, config);
     SNUG_TRY(finishInventory(model));
+    if (config.fp8)
+        model.mainType = "FP8";
+    return {};
+}
+
+Result<void> convert(Model &model, const SafetensorsSet &set, const JsonTree &json, TokenizerFiles tokenizer)
+{
+    auto config = readConfig(json);
+    if (!config)
+        return fail(std::move(config).error().inFile((model.path / "config.json").string()));
+    model.hyper = config->hyper;
+    SNUG_TRY(addTensors(model, *config, set));
+    if (!model.supported)
+        return {};
     addCheckpointMetadata(model, *config);
     if (tokenizer == TokenizerFiles::Read)
-        return addTokenizer(model, model.path, json);
+        return addTokenizer(model, model.path, json, config->family->noSpacePrefix);
     if (std::string missing = missingTokenizer(model.path); !missing.empty())
         setUnsupported(model, std::move(missing));
     return {};
@@ -143,13 +173,12 @@ Result<Model> openCheckpoint(const fs::path &folder, TokenizerFiles tokenizer)
     const Architecture *known = findArchitecture(architecture);
     model.architecture = architecture.empty() ? printable(config.className, 80) : std::string(architecture);
     model.architectureName = known ? std::string(known->display) : model.architecture;
-    const CheckpointFamily *family = findCheckpointFamily(config.className);
-    if (std::string obstacle = weightsObstacle(config, family); !obstacle.empty()) {
+    if (std::string obstacle = weightsObstacle(config); !obstacle.empty()) {
         setUnsupported(model, std::move(obstacle));
         SNUG_TRY(listAsStored(model, *set));
         return model;
     }
-    SNUG_TRY(convert(model, *family, *set, *json, tokenizer));
+    SNUG_TRY(convert(model, *set, *json, tokenizer));
     return model;
 }
 

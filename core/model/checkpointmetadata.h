@@ -9,8 +9,9 @@
 namespace snug {
 
 /// Appends general.* and ARCHITECTURE.* keys to model.metadata, in the order and types the reference's converter
-/// writes them. Needs a finished inventory. The licence comes from the front matter of README.md where there is one.
-/// Notes scaling types GGUF cannot carry. Source: convert_hf_to_gguf of the reference, v0.5.0.
+/// writes them, by the rules of config.family, which must not be null. Needs a finished inventory. The licence comes
+/// from the front matter of README.md where there is one. Notes scaling types GGUF cannot carry. Source:
+/// convert_hf_to_gguf of the reference, v0.5.0.
 void addCheckpointMetadata(Model &model, const CheckpointConfig &config);
 
 /// "7.6B", "135M", "260K": two digits at least, as the reference labels sizes.

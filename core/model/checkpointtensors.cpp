@@ -3,6 +3,7 @@
 
 #include "core/model/checkpointtensors.h"
 
+#include "core/model/checkpointweights.h"
 #include "core/model/floatvalues.h"
 #include "core/model/modeltext.h"
 
@@ -11,27 +12,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <set>
+#include <unordered_map>
 
 namespace snug {
 
 namespace {
-
-struct DtypeName
-{
-    std::string_view dtype;
-    TensorType type;
-};
-
-constexpr DtypeName kDtypes[] = {
-    {"F32", TensorType::F32}, {"F16", TensorType::F16}, {"BF16", TensorType::BF16}, {"F64", TensorType::F64},
-    {"I64", TensorType::I64}, {"I32", TensorType::I32}, {"I16", TensorType::I16},   {"I8", TensorType::I8},
-};
-
-bool isConvertible(TensorType type)
-{
-    return type == TensorType::F32 || type == TensorType::F16 || type == TensorType::BF16;
-}
 
 std::vector<std::uint64_t> ggufDims(const std::vector<std::uint64_t> &shape)
 {
@@ -54,31 +41,57 @@ int numberInName(std::string_view name)
     return -1;
 }
 
-// Which rule a source name falls under, and for which layer.
-struct Match
+// A number as names have it, at the start of `text`, which it is cut from. "00" would name number 0 twice.
+std::optional<std::uint32_t> takeNumber(std::string_view &text)
+{
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const auto digits = static_cast<std::size_t>(end - text.data());
+    if (error != std::errc() || number > std::numeric_limits<std::int32_t>::max() ||
+        (digits > 1 && text.front() == '0'))
+        return std::nullopt;
+    text.remove_prefix(digits);
+    return number;
+}
+
+// The expert that a name speaks of by a pattern with '*'; 0 for a pattern without, nothing where it does not match.
+std::optional<std::uint32_t> matchPattern(std::string_view pattern, std::string_view name)
+{
+    const std::size_t star = pattern.find('*');
+    if (star == std::string_view::npos)
+        return pattern == name ? std::optional<std::uint32_t>(0) : std::nullopt;
+    if (!name.starts_with(pattern.substr(0, star)))
+        return std::nullopt;
+    name.remove_prefix(star);
+    const auto expert = takeNumber(name);
+    return expert && name == pattern.substr(star + 1) ? expert : std::nullopt;
+}
+
+// Where a source name belongs: which layer, and the name inside it.
+struct Place
+{
+    int layer = -1;
+    std::string_view rest;
+};
+
+std::optional<Place> placeOf(std::string_view name)
+{
+    if (!name.starts_with(kLayerPrefix))
+        return Place{-1, name};
+    std::string_view rest = name.substr(kLayerPrefix.size());
+    const auto layer = takeNumber(rest);
+    if (!layer || rest.empty() || rest.front() != '.')
+        return std::nullopt;
+    return Place{static_cast<int>(*layer), rest.substr(1)};
+}
+
+// A GGUF tensor while its sources are found.
+struct Gathered
 {
     const TensorRule *rule = nullptr;
     int layer = -1;
+    std::vector<StoredTensor> parts; // by expert, or one
 };
-
-Match matchRule(const CheckpointFamily &family, std::string_view name)
-{
-    const auto find = [](std::span<const TensorRule> rules, std::string_view key) -> const TensorRule * {
-        const auto found = std::ranges::find(rules, key, &TensorRule::source);
-        return found == rules.end() ? nullptr : &*found;
-    };
-    if (!name.starts_with(family.layerPrefix))
-        return {find(family.modelTensors, name), -1};
-    const std::string_view rest = name.substr(family.layerPrefix.size());
-    int layer = -1;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), layer);
-    const auto digits = static_cast<std::size_t>(end - rest.data());
-    const bool plain = error == std::errc() && layer >= 0 && digits < rest.size() && *end == '.' &&
-                       (digits == 1 || rest.front() != '0'); // "00" would name layer 0 twice
-    if (!plain)
-        return {};
-    return {find(family.layerTensors, rest.substr(digits + 1)), layer};
-}
 
 class TensorMapper
 {
@@ -91,61 +104,146 @@ public:
 
     Result<std::string> run()
     {
+        for (const SafetensorsTensor &tensor : m_set.tensors)
+            m_byName.emplace(tensor.name, &tensor);
+        for (const SafetensorsTensor &tensor : m_set.tensors)
+            if (const std::string name = scaleName(tensor); !name.empty())
+                m_scales.insert(name);
         for (const SafetensorsTensor &tensor : m_set.tensors) {
-            if (isIgnoredTensor(tensor.name))
+            if (isLeftOut(tensor))
                 continue;
             auto obstacle = add(tensor);
             if (!obstacle || !obstacle->empty())
                 return obstacle;
         }
         SNUG_TRY(checkComplete());
+        for (auto &[target, gathered] : m_gathered)
+            SNUG_TRY(finish(target, gathered));
+        tellOtherParts();
         return std::string();
     }
 
 private:
+    // Scales are taken along with their weights.
+    bool isLeftOut(const SafetensorsTensor &tensor)
+    {
+        if (isIgnoredTensor(tensor.name) || (m_scales.contains(tensor.name) && tensor.dtype != "F8_E4M3"))
+            return true;
+        if (m_config.fp8 && (tensor.name.ends_with(".activation_scale") || tensor.name.ends_with(".input_scale")))
+            return true;
+        if (tensor.name == kOutputSource && m_config.tiedEmbeddings) {
+            m_model.notes.push_back(fmt::format("Output and embedding are tied, so {} is left out.", tensor.name));
+            return true;
+        }
+        return false;
+    }
+
     Result<std::string> add(const SafetensorsTensor &from)
     {
-        const Match match = matchRule(m_family, from.name);
-        if (!match.rule)
+        const auto place = placeOf(from.name);
+        const auto rules = place && place->layer >= 0 ? m_family.layerTensors : m_family.modelTensors;
+        bool known = false;
+        for (const TensorRule &rule : rules) {
+            const auto expert = place ? matchPattern(rule.source, place->rest) : std::nullopt;
+            if (!expert)
+                continue;
+            known = true;
+            auto obstacle = take(from, rule, place->layer, *expert);
+            if (!obstacle || !obstacle->empty())
+                return obstacle;
+        }
+        if (known)
+            return std::string();
+        if (!isOtherModality(from.name))
             return fmt::format("The checkpoint has the tensor {}, which the architecture {} does not; it cannot be "
                                "converted.",
                                printable(from.name), m_model.architectureName);
-        if (match.layer >= static_cast<int>(m_config.hyper.layerCount))
-            return fail(ErrorCode::BadInput,
-                        fmt::format("The tensor {} is in layer {}, but num_hidden_layers in config.json is {}; the "
-                                    "checkpoint contradicts itself.",
-                                    printable(from.name), match.layer, m_config.hyper.layerCount),
-                        fileOf(from), std::nullopt, from.name);
-        const auto type = typeOfDtype(from.dtype);
-        if (!type || !isConvertible(*type))
-            return fmt::format("The tensor {} is stored as {}, expected F32, F16 or BF16.", printable(from.name),
-                               printable(from.dtype, 40));
-        SNUG_TRY(checkShape(from, *match.rule));
-        if (from.name == m_family.outputSource && m_config.tiedEmbeddings) {
-            m_model.notes.push_back(fmt::format("Output and embedding are tied, so {} is left out.", from.name));
-            return std::string();
-        }
-        SNUG_TRY(addMapped(from, match, *type));
+        if (m_otherParts++ == 0)
+            m_firstOther = from.name;
         return std::string();
     }
 
-    Result<void> addMapped(const SafetensorsTensor &from, const Match &match, TensorType type)
+    Result<std::string> take(const SafetensorsTensor &from, const TensorRule &rule, int layer, std::uint32_t expert)
     {
-        const TensorRule &rule = *match.rule;
+        if (layer >= static_cast<int>(m_config.hyper.layerCount))
+            return fail(ErrorCode::BadInput,
+                        fmt::format("The tensor {} is in layer {}, but num_hidden_layers in config.json is {}; the "
+                                    "checkpoint contradicts itself.",
+                                    printable(from.name), layer, m_config.hyper.layerCount),
+                        fileOf(from), std::nullopt, from.name);
+        const std::size_t partCount = rule.change == Change::PerExpert ? m_config.hyper.expertCount : 1;
+        if (expert >= partCount)
+            return fail(ErrorCode::BadInput,
+                        fmt::format("The tensor {} is of expert {}, but config.json has {} experts; the checkpoint "
+                                    "contradicts itself.",
+                                    printable(from.name), expert, partCount),
+                        fileOf(from), std::nullopt, from.name);
+        if (!canTake(rule, from.dtype, m_config))
+            return fmt::format("The tensor {} is stored as {}, expected F32, F16 or BF16.", printable(from.name),
+                               printable(from.dtype, 40));
+        SNUG_TRY(checkShape(from, storedShape(rule, m_config)));
+        StoredTensor stored{&from, nullptr};
+        SNUG_TRY(findScales(stored, rule));
+        Gathered &gathered = m_gathered[targetName(rule, layer)];
+        if (gathered.rule && gathered.rule != &rule)
+            return fail(ErrorCode::BadInput,
+                        fmt::format("The checkpoint has {} and another tensor for the same weights, expected one; "
+                                    "remove the folder's files that belong to another checkpoint.",
+                                    printable(from.name)),
+                        fileOf(from), std::nullopt, from.name);
+        gathered.rule = &rule;
+        gathered.layer = layer;
+        gathered.parts.resize(partCount);
+        gathered.parts[expert] = stored;
+        return std::string();
+    }
+
+    Result<void> findScales(StoredTensor &stored, const TensorRule &rule) const
+    {
+        const SafetensorsTensor &from = *stored.weights;
+        const std::string name = scaleName(from);
+        if (name.empty())
+            return {};
+        const auto found = m_byName.find(name);
+        if (found == m_byName.end())
+            return fail(ErrorCode::BadInput,
+                        fmt::format("The tensor {} has no {} with its scales; download the checkpoint again.",
+                                    printable(from.name), printable(name)),
+                        fileOf(from), std::nullopt, from.name);
+        const SafetensorsTensor &scales = *found->second;
+        const bool fine = from.dtype == "U8" ? scales.dtype == "U8" : scales.dtype == "F32" || scales.dtype == "BF16";
+        if (!fine)
+            return fail(ErrorCode::BadInput,
+                        fmt::format("The scales {} are stored as {}, expected {}; the checkpoint is damaged.",
+                                    printable(name), printable(scales.dtype, 40),
+                                    from.dtype == "U8" ? "U8" : "F32 or BF16"),
+                        fileOf(scales), std::nullopt, scales.name);
+        const auto shape = scaleShape(rule, m_config);
+        const bool single = shape.empty() && scales.shape == std::vector<std::uint64_t>{1};
+        stored.scales = &scales;
+        return single ? Result<void>() : checkShape(scales, shape);
+    }
+
+    Result<void> finish(const std::string &target, const Gathered &gathered)
+    {
         ModelTensor tensor;
-        tensor.name = match.layer < 0 ? std::string(rule.target) : fmt::format("blk.{}.{}", match.layer, rule.target);
-        tensor.sourceName = from.name;
-        tensor.dims = ggufDims(from.shape);
-        tensor.type = tensor.dims.size() == 1 ? TensorType::F32 : type;
-        tensor.source = {from.fileIndex, from.offset, from.sizeBytes, type, RowOrder::AsStored, 0, {}};
-        if (rule.rotary != Rotary::No) {
-            tensor.source.rowOrder = RowOrder::RotaryInterleaved;
-            tensor.source.headCount =
-                rule.rotary == Rotary::Query ? m_config.hyper.headCount : m_config.hyper.headCountKv;
-        }
-        if (rule.rotary != Rotary::No && tensor.dims.size() == 1)
+        tensor.name = target;
+        const SafetensorsTensor &first = *gathered.parts.front().weights;
+        tensor.sourceName = gathered.parts.size() == 1
+                                ? first.name
+                                : fmt::format("{}{}.{}", kLayerPrefix, gathered.layer, gathered.rule->source);
+        for (const StoredTensor &part : gathered.parts)
+            if (part.weights->dtype != first.dtype || (part.scales && part.scales->dtype != first.dtype &&
+                                                       part.scales->dtype != gathered.parts.front().scales->dtype))
+                return fail(ErrorCode::BadInput,
+                            fmt::format("The tensors {} and {} are stored as {} and {}, expected one type for all "
+                                        "experts of a layer; the checkpoint is damaged.",
+                                        printable(first.name), printable(part.weights->name), first.dtype,
+                                        part.weights->dtype),
+                            fileOf(*part.weights), std::nullopt, part.weights->name);
+        fillWeights(tensor, *gathered.rule, m_config, gathered.parts);
+        if (tensor.source.rowOrder != RowOrder::AsStored && tensor.dims.size() == 1)
             SNUG_TRY(readRotatedVector(tensor));
-        m_found.insert(tensor.name);
         m_model.tensors.push_back(std::move(tensor));
         return {};
     }
@@ -166,32 +264,8 @@ private:
         return {};
     }
 
-    std::uint64_t length(Extent extent) const
+    Result<void> checkShape(const SafetensorsTensor &from, const std::vector<std::uint64_t> &expected) const
     {
-        const Hyperparameters &hyper = m_config.hyper;
-        const std::uint64_t headLength = m_config.headLength;
-        switch (extent) {
-        case Extent::None:
-            return 0;
-        case Extent::Hidden:
-            return hyper.embeddingLength;
-        case Extent::FeedForward:
-            return hyper.feedForwardLength;
-        case Extent::QueryRows:
-            return hyper.headCount * headLength;
-        case Extent::KeyRows:
-            return hyper.headCountKv * headLength;
-        case Extent::Vocabulary:
-            return hyper.vocabularySize;
-        }
-        return 0;
-    }
-
-    Result<void> checkShape(const SafetensorsTensor &from, const TensorRule &rule) const
-    {
-        std::vector<std::uint64_t> expected{length(rule.rows)};
-        if (rule.cols != Extent::None)
-            expected.push_back(length(rule.cols));
         if (from.shape == expected)
             return {};
         return fail(ErrorCode::BadInput,
@@ -214,30 +288,65 @@ private:
         return presence == Presence::MlpBias ? ", though config.json says mlp_bias is true" : "";
     }
 
-    Result<void> checkComplete() const
+    // Names of tensors that must be there and are not, in the order of the table.
+    std::vector<std::string> missingSources(std::string_view &reason) const
     {
-        std::string first, reason;
-        std::size_t count = 0;
-        const auto require = [&](const TensorRule &rule, std::string target, std::string source) {
-            if (!isRequired(rule.presence) || m_found.contains(target))
-                return;
-            if (count++ == 0) {
-                first = std::move(source);
-                reason = reasonFor(rule.presence);
+        std::vector<std::string> missing;
+        const auto look = [&](const TensorRule &rule, int layer) {
+            const auto found = m_gathered.find(targetName(rule, layer));
+            if (found == m_gathered.end()) {
+                if (!isRequired(rule.presence))
+                    return;
+                if (missing.empty())
+                    reason = reasonFor(rule.presence);
+                missing.push_back(sourceName(rule, layer, 0));
+            } else if (found->second.rule == &rule) {
+                for (std::size_t e = 0; e < found->second.parts.size(); ++e)
+                    if (!found->second.parts[e].weights)
+                        missing.push_back(sourceName(rule, layer, e));
             }
         };
         for (const TensorRule &rule : m_family.modelTensors)
-            require(rule, std::string(rule.target), std::string(rule.source));
+            look(rule, -1);
         for (std::uint32_t layer = 0; layer < m_config.hyper.layerCount; ++layer)
             for (const TensorRule &rule : m_family.layerTensors)
-                require(rule, fmt::format("blk.{}.{}", layer, rule.target),
-                        fmt::format("{}{}.{}", m_family.layerPrefix, layer, rule.source));
-        if (count == 0)
+                look(rule, static_cast<int>(layer));
+        return missing;
+    }
+
+    Result<void> checkComplete() const
+    {
+        std::string_view reason;
+        const std::vector<std::string> missing = missingSources(reason);
+        if (missing.empty())
             return {};
-        return fail(ErrorCode::BadInput,
-                    fmt::format("The tensor {} is missing from the checkpoint{}{}; download its files again.", first,
-                                reason, count > 1 ? fmt::format(", and {} more are", count - 1) : std::string()),
-                    m_model.path.string(), std::nullopt, first);
+        return fail(
+            ErrorCode::BadInput,
+            fmt::format("The tensor {} is missing from the checkpoint{}{}; download its files again.", missing.front(),
+                        reason,
+                        missing.size() > 1 ? fmt::format(", and {} more are", missing.size() - 1) : std::string()),
+            m_model.path.string(), std::nullopt, missing.front());
+    }
+
+    void tellOtherParts()
+    {
+        if (m_otherParts > 0)
+            m_model.notes.push_back(fmt::format("{} tensors of parts that are no language model ({}{}) are left out.",
+                                                m_otherParts, printable(m_firstOther),
+                                                m_otherParts > 1 ? " and others" : ""));
+    }
+
+    static std::string targetName(const TensorRule &rule, int layer)
+    {
+        return layer < 0 ? std::string(rule.target) : fmt::format("blk.{}.{}", layer, rule.target);
+    }
+
+    static std::string sourceName(const TensorRule &rule, int layer, std::size_t expert)
+    {
+        std::string name(rule.source);
+        if (const std::size_t star = name.find('*'); star != std::string::npos)
+            name.replace(star, 1, std::to_string(expert));
+        return layer < 0 ? name : fmt::format("{}{}.{}", kLayerPrefix, layer, name);
     }
 
     std::string fileOf(const SafetensorsTensor &tensor) const { return m_set.files[tensor.fileIndex].string(); }
@@ -246,18 +355,14 @@ private:
     const CheckpointFamily &m_family;
     const CheckpointConfig &m_config;
     const SafetensorsSet &m_set;
-    std::set<std::string> m_found;
+    std::unordered_map<std::string_view, const SafetensorsTensor *> m_byName;
+    std::set<std::string> m_scales;             // names of tensors that hold scales of others
+    std::map<std::string, Gathered> m_gathered; // by GGUF name
+    std::size_t m_otherParts = 0;
+    std::string m_firstOther;
 };
 
 } // namespace
-
-std::optional<TensorType> typeOfDtype(std::string_view dtype)
-{
-    for (const DtypeName &row : kDtypes)
-        if (row.dtype == dtype)
-            return row.type;
-    return std::nullopt;
-}
 
 Result<void> addTensorsAsStored(Model &model, const SafetensorsSet &set)
 {
@@ -273,7 +378,7 @@ Result<void> addTensorsAsStored(Model &model, const SafetensorsSet &set)
         tensor.dims = ggufDims(from.shape);
         tensor.type = *type;
         tensor.layer = numberInName(from.name);
-        tensor.source = {from.fileIndex, from.offset, from.sizeBytes, *type, RowOrder::AsStored, 0, {}};
+        tensor.source = {from.fileIndex, from.offset, from.sizeBytes, *type, RowOrder::AsStored, 0, {}, {}};
         model.tensors.push_back(std::move(tensor));
     }
     return {};

@@ -117,7 +117,7 @@ void addTensors(Model &model, std::vector<GgufTensor> tensors, std::size_t fileI
         tensor.name = std::move(from.name);
         tensor.dims = std::move(from.dims);
         tensor.type = from.type;
-        tensor.source = {fileIndex, from.offset, from.sizeBytes, from.type, RowOrder::AsStored, 0, {}};
+        tensor.source = {fileIndex, from.offset, from.sizeBytes, from.type, RowOrder::AsStored, 0, {}, {}};
         model.tensors.push_back(std::move(tensor));
     }
 }

@@ -32,4 +32,11 @@ std::optional<double> asNumber(const nlohmann::json &value);
 std::optional<bool> asBool(const nlohmann::json &value);
 std::optional<std::string> asText(const nlohmann::json &value);
 
+/// A value as a message shows it.
+std::string shownJson(const nlohmann::json &value);
+
+/// The object about positions in a config.json: newer files have one for everything, and some of these one for each
+/// kind of layer.
+const nlohmann::json &ropeOf(const nlohmann::json &config);
+
 } // namespace snug

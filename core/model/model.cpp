@@ -41,6 +41,14 @@ const ModelTensor *Model::find(std::string_view tensorName) const
     return found == tensors.end() ? nullptr : &*found;
 }
 
+const SourcePiece &SourceLayout::pieceOf(std::uint64_t unit) const
+{
+    const auto after =
+        std::upper_bound(pieces.begin(), pieces.end(), unit,
+                         [](std::uint64_t at, const SourcePiece &piece) { return at < piece.firstUnit; });
+    return after == pieces.begin() ? pieces.front() : *(after - 1);
+}
+
 std::uint64_t sourceRow(const TensorSource &source, std::uint64_t rowCount, std::uint64_t outputRow)
 {
     if (source.rowOrder == RowOrder::AsStored || source.headCount == 0)

@@ -32,18 +32,59 @@ enum class RowOrder {
     RotaryInterleaved, ///< q and k of a Hugging Face checkpoint: per head, halves become pairs
 };
 
+/// How stored bytes become weights of TensorSource::type.
+enum class Encoding {
+    Plain,
+    PlusOne,    ///< plain weights, to each of which one is added; given as F32
+    Fp8,        ///< F8_E4M3, one byte a weight, times the scale of its block; given as F32
+    Mxfp4,      ///< 16 bytes for 32 weights in order, exponents apart; given as MXFP4 blocks
+    Transposed, ///< plain weights, rows of the tensor are columns of the piece
+};
+
+/// Stored bytes that give some units of a tensor, the next piece the units behind them.
+struct SourcePiece
+{
+    std::uint64_t firstUnit = 0; ///< of the tensor, in stored order
+    std::size_t fileIndex = 0;   ///< into Model::files
+    std::uint64_t offset = 0;    ///< where its first unit begins
+    std::size_t scaleFile = 0;   ///< Fp8, Mxfp4: where its scales are
+    std::uint64_t scaleOffset = 0;
+};
+
+/// How a tensor is made where its bytes do not lie in one place as they are. Bounded by what one unit needs: a tensor
+/// is never put together in memory.
+struct SourceLayout
+{
+    std::vector<SourcePiece> pieces; ///< by firstUnit, from 0; empty where TensorSource says it all
+    Encoding encoding = Encoding::Plain;
+    TensorType storedType = TensorType::F32; ///< of plain weights
+    std::uint64_t unitWeights = 0;           ///< what is moved as one: a row, or one weight
+    std::uint64_t unitStep = 1;              ///< stored units from one that counts to the next
+    std::uint64_t storedRowWeights = 0;      ///< Transposed: length of a row of the piece
+    TensorType scaleType = TensorType::F32;  ///< Fp8
+    std::uint64_t scaleRows = 0;             ///< Fp8: rows of a block
+    std::uint64_t scaleCols = 0;             ///< Fp8: columns of a block
+
+    bool inPieces() const { return !pieces.empty(); }
+    /// The piece that holds a unit.
+    const SourcePiece &pieceOf(std::uint64_t unit) const;
+};
+
 /// Where a tensor's bytes lie. Rows are contiguous, row-major.
 struct TensorSource
 {
     std::size_t fileIndex = 0; ///< into Model::files
     std::uint64_t offset = 0;
     std::uint64_t sizeBytes = 0;
-    TensorType type = TensorType::F32; ///< as stored
+    TensorType type = TensorType::F32; ///< as stored, or as it comes out of `layout`
     RowOrder rowOrder = RowOrder::AsStored;
     std::uint32_t headCount = 0; ///< for RotaryInterleaved
     /// Values of a tensor that no file holds because it is computed from the configuration (rope_freqs.weight). When
     /// not empty, these are the tensor (type F32), and fileIndex and offset mean nothing.
     std::vector<float> values = {};
+    /// Where the tensor is no plain run of bytes; fileIndex and offset then are those of its first piece, and sizeBytes
+    /// is what all its bytes in the files come to.
+    SourceLayout layout = {};
 };
 
 struct ModelTensor

@@ -25,22 +25,34 @@ float factorOf(float frequency, const RopeScaling &scaling)
     return 1.0F / ((1.0F - smooth) / factor + smooth);
 }
 
+void addValues(Model &model, std::string name, std::vector<float> values)
+{
+    ModelTensor tensor;
+    tensor.name = std::move(name);
+    tensor.type = TensorType::F32;
+    tensor.dims = {values.size()};
+    tensor.source.values = std::move(values);
+    model.tensors.push_back(std::move(tensor));
+}
+
 } // namespace
 
 void addRopeFactors(Model &model, const CheckpointConfig &config)
 {
-    if (config.ropeScaling.type != "llama3")
+    const RopeScaling &scaling = config.ropeScaling;
+    if (model.architecture == "phi3" && scaling.isLong()) {
+        addValues(model, "rope_factors_long.weight", scaling.longFactors);
+        addValues(model, "rope_factors_short.weight", scaling.shortFactors);
+    }
+    if (model.architecture != "llama" || scaling.type != "llama3")
         return;
-    ModelTensor tensor;
-    tensor.name = "rope_freqs.weight";
-    tensor.type = TensorType::F32;
+    std::vector<float> values;
     const auto width = static_cast<float>(config.headLength);
     for (std::uint32_t i = 0; i < config.headLength; i += 2) {
         const float power = std::pow(static_cast<float>(config.ropeBase), static_cast<float>(i) / width);
-        tensor.source.values.push_back(factorOf(1.0F / power, config.ropeScaling));
+        values.push_back(factorOf(1.0F / power, scaling));
     }
-    tensor.dims = {tensor.source.values.size()};
-    model.tensors.push_back(std::move(tensor));
+    addValues(model, "rope_freqs.weight", std::move(values));
 }
 
 } // namespace snug

@@ -77,6 +77,7 @@ private:
     Choice choose(const ModelTensor &tensor, Category category);
     Choice mix(const ModelTensor &tensor, Category category);
     std::string_view whyKept(const ModelTensor &tensor, Category category) const;
+    bool isAsMade(const ModelTensor &tensor) const;
     std::uint32_t &counterOf(Category category);
     Result<TensorDecision> fit(const ModelTensor &tensor, Category category, const Choice &choice) const;
     std::string words(Category category) const;
@@ -86,12 +87,14 @@ private:
     MixFacts m_facts; ///< what holds for the whole model
     std::uint32_t m_layerCount;
     std::uint32_t m_valueCount;
+    bool m_madeInMxfp4;
     bool m_tied; ///< no output tensor of its own: the token embedding serves
     std::uint32_t m_valuesSeen = 0, m_downsSeen = 0, m_gatesSeen = 0, m_upsSeen = 0, m_othersSeen = 0;
 };
 
 Decider::Decider(const Model &model, const FileType &fileType, const RecipeOptions &options)
-    : m_fileType(fileType), m_options(options), m_layerCount(options.layerCount.value_or(model.hyper.layerCount))
+    : m_fileType(fileType), m_options(options), m_layerCount(options.layerCount.value_or(model.hyper.layerCount)),
+      m_madeInMxfp4(model.architecture == "gpt-oss")
 {
     m_facts.level = static_cast<Level>(fileType.number);
     m_facts.base = fileType.base;
@@ -118,6 +121,14 @@ std::string_view Decider::whyKept(const ModelTensor &tensor, Category category) 
     if (const std::string_view never = whyNeverQuantized(tensor); !never.empty())
         return never;
     return category == Category::Output && m_options.leaveOutputTensor ? "output tensor, to be left alone" : "";
+}
+
+/// gpt-oss has no original with more bits: its experts were trained in 4-bit floats.
+bool Decider::isAsMade(const ModelTensor &tensor) const
+{
+    const auto asks = [&](const TensorPattern &pattern) { return pattern.matches(tensor.name); };
+    return m_madeInMxfp4 && tensor.type == TensorType::MXFP4 && !m_options.allowRequantize &&
+           std::ranges::none_of(m_options.patterns, asks);
 }
 
 std::uint32_t &Decider::counterOf(Category category)
@@ -215,6 +226,10 @@ Result<TensorDecision> Decider::next(const ModelTensor &tensor)
     if (const std::string_view why = whyKept(tensor, category); !why.empty()) {
         decision.type = decision.wanted = tensor.type;
         decision.why = sentence(fmt::format("{}: stays {}", why, tensorTypeName(tensor.type)));
+    } else if (isAsMade(tensor)) {
+        decision.type = decision.wanted = tensor.type;
+        decision.why =
+            sentence(fmt::format("{}: {}, as the model was made", words(category), tensorTypeName(tensor.type)));
     } else if (m_facts.level == Level::Copy) {
         decision.type = decision.wanted = tensor.type;
         decision.why = sentence(fmt::format("{}: {}, copied", words(category), tensorTypeName(tensor.type)));

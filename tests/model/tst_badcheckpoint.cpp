@@ -242,8 +242,8 @@ void TestBadCheckpoint::listsWhatItCannotConvert_data()
     QTest::addColumn<QString>("reason");
     QTest::addColumn<QString>("architecture");
     QTest::newRow("other class") << "class"
-                                 << "Qwen2ForCausalLM"
-                                 << "qwen2";
+                                 << "Qwen2MoeForCausalLM cannot be converted, those of Llama, Mistral, Mixtral, Qwen2"
+                                 << "qwen2moe";
     QTest::newRow("unknown class") << "unknown"
                                    << "MarvinForCausalLM"
                                    << "MarvinForCausalLM";
@@ -280,7 +280,7 @@ void TestBadCheckpoint::listsWhatItCannotConvert()
     QFETCH(QString, architecture);
     TestCheckpoint checkpoint;
     if (what == "class")
-        checkpoint.config["architectures"] = {"Qwen2ForCausalLM"};
+        checkpoint.config["architectures"] = {"Qwen2MoeForCausalLM"};
     else if (what == "unknown")
         checkpoint.config["architectures"] = {"MarvinForCausalLM"};
     else if (what == "none")

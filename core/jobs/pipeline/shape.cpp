@@ -4,6 +4,7 @@
 #include "core/jobs/pipeline/shape.h"
 
 #include "core/base/sizes.h"
+#include "core/jobs/pipeline/piecereader.h"
 #include "core/jobs/pipeline/slices.h"
 
 #include <fmt/format.h>
@@ -33,7 +34,8 @@ PipelineShape shapeFor(const PreparedJob &job, int threads, int slots, std::uint
         const std::uint64_t weights = sliceWeights(job, i, wantedWeights);
         const std::uint64_t atOnce = sliceWeights(job, i, std::min(wantedWeights, kWantedWeights));
         shape.scratchWeights = std::max(shape.scratchWeights, atOnce);
-        shape.sourceBytes = std::max(shape.sourceBytes, bytesOf(tensor.source.type, weights));
+        shape.sourceBytes =
+            std::max(shape.sourceBytes, bytesOf(tensor.source.type, weights) + roomBehind(tensor, weights));
         for (std::size_t v = 0; v < job.variants.size(); ++v)
             shape.outputBytes[v] = std::max(shape.outputBytes[v], bytesOf(job.variants[v].decisions[i].type, weights));
     }

@@ -24,7 +24,7 @@ struct PipelineShape
     int threads = 1;
     int slotCount = 2;                      ///< slices in flight between reader and writer
     std::uint64_t wantedWeights = 0;        ///< weights per slice, about
-    std::uint64_t sourceBytes = 0;          ///< source buffer of one slot
+    std::uint64_t sourceBytes = 0;          ///< source buffer of one slot, with the room that making a slice needs
     std::vector<std::uint64_t> outputBytes; ///< output buffers of one slot, one per variant
     /// Weights that a thread works at once, the largest slice unless a device takes larger ones; it holds them and a
     /// tile as floats.

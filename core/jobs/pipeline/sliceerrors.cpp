@@ -7,8 +7,30 @@
 
 namespace snug {
 
+namespace {
+
+std::string_view shown(float value) { return value != value ? "NaN" : "infinity"; }
+
+// Where pieces are put together, the place is told as the output has it.
+Error nonFinitePiece(const Model &model, const ModelTensor &tensor, std::uint64_t index, float value)
+{
+    const SourceLayout &layout = tensor.source.layout;
+    const std::size_t fileIndex = layout.pieceOf(index / layout.unitWeights).fileIndex;
+    const std::string file = fileIndex < model.files.size() ? model.files[fileIndex].string() : std::string();
+    return Error{ErrorCode::BadInput,
+                 fmt::format("Tensor {}, made from {} in {}, holds {} at row {}, column {}, a finite number is needed. "
+                             "The model is damaged; get a fresh copy.",
+                             tensor.name, tensor.sourceName, file, shown(value), index / tensor.cols(),
+                             index % tensor.cols()),
+                 file, std::nullopt, tensor.name};
+}
+
+} // namespace
+
 Error nonFiniteError(const Model &model, const ModelTensor &tensor, std::uint64_t index, float value)
 {
+    if (tensor.source.layout.inPieces())
+        return nonFinitePiece(model, tensor, index, value);
     const bool vector = tensor.dims.size() < 2;
     const std::uint64_t cols = vector ? 1 : tensor.cols();
     const std::uint64_t rowCount = vector ? tensor.cols() : tensor.rows();
@@ -22,7 +44,7 @@ Error nonFiniteError(const Model &model, const ModelTensor &tensor, std::uint64_
     return Error{ErrorCode::BadInput,
                  fmt::format("Tensor {} in {} holds {} at {}, a finite number is needed. The model is damaged; get a "
                              "fresh copy.",
-                             name, file, value != value ? "NaN" : "infinity", place),
+                             name, file, shown(value), place),
                  file, std::nullopt, name};
 }
 

@@ -3,6 +3,8 @@
 
 #include "core/jobs/pipeline/slicereader.h"
 
+#include "core/jobs/pipeline/piecereader.h"
+
 #include <cstring>
 
 namespace snug {
@@ -30,16 +32,26 @@ Result<SliceReader> SliceReader::open(const Model &model, bool dropCache)
 
 std::uint64_t SliceReader::sourceBytes(const Slice &slice) const
 {
-    return storedBytes(m_model->tensors[slice.tensorIndex], slice.weightCount);
+    const ModelTensor &tensor = m_model->tensors[slice.tensorIndex];
+    if (!tensor.source.layout.inPieces())
+        return storedBytes(tensor, slice.weightCount);
+    const auto upTo = [&](std::uint64_t weight) { // so that slices add up to all bytes
+        const auto share = static_cast<long double>(weight) / static_cast<long double>(tensor.weightCount());
+        return static_cast<std::uint64_t>(share * static_cast<long double>(tensor.source.sizeBytes));
+    };
+    return upTo(slice.firstWeight + slice.weightCount) - upTo(slice.firstWeight);
 }
 
 Result<void> SliceReader::read(Slot &slot) const
 {
     const ModelTensor &tensor = m_model->tensors[slot.slice.tensorIndex];
     const std::uint64_t first = storedBytes(tensor, slot.slice.firstWeight);
-    const auto into = slot.source.bytes().first(sourceBytes(slot.slice));
+    const std::uint64_t sizeBytes = storedBytes(tensor, slot.slice.weightCount);
+    const auto into = slot.source.bytes().first(sizeBytes);
     Result<void> done;
-    if (!tensor.source.values.empty())
+    if (tensor.source.layout.inPieces())
+        done = readPieces(tensor, m_files, slot.slice.firstWeight, into, slot.source.bytes().subspan(sizeBytes));
+    else if (!tensor.source.values.empty())
         std::memcpy(into.data(), reinterpret_cast<const std::byte *>(tensor.source.values.data()) + first, into.size());
     else if (tensor.source.rowOrder == RowOrder::AsStored)
         done = m_files[tensor.source.fileIndex].readAt(tensor.source.offset + first, into);
@@ -71,11 +83,29 @@ void SliceReader::release(const Slice &slice) const
     const ModelTensor &tensor = m_model->tensors[slice.tensorIndex];
     if (!m_dropCache || !tensor.source.values.empty())
         return;
+    if (tensor.source.layout.inPieces())
+        return releasePieces(tensor, slice);
     if (tensor.source.rowOrder == RowOrder::AsStored)
         m_files[tensor.source.fileIndex].doneWith(tensor.source.offset + storedBytes(tensor, slice.firstWeight),
                                                   sourceBytes(slice));
     else if (slice.lastOfTensor)
         m_files[tensor.source.fileIndex].doneWith(tensor.source.offset, tensor.source.sizeBytes);
+}
+
+// Pieces lie behind each other in each of their files, so what the last one of a slice has passed can go. Where two
+// tensors share bytes, the second reads them again.
+void SliceReader::releasePieces(const ModelTensor &tensor, const Slice &slice) const
+{
+    const SourceLayout &layout = tensor.source.layout;
+    const std::uint64_t first = slice.firstWeight / layout.unitWeights;
+    const std::uint64_t end = (slice.firstWeight + slice.weightCount) / layout.unitWeights;
+    const std::uint64_t bytes = tensor.source.sizeBytes / layout.pieces.size();
+    for (const SourcePiece &piece : layout.pieces) {
+        const bool last = &piece == &layout.pieces.back();
+        const std::uint64_t pieceEnd = last ? tensor.weightCount() / layout.unitWeights : (&piece + 1)->firstUnit;
+        if (pieceEnd > first && pieceEnd <= end)
+            m_files[piece.fileIndex].doneWith(piece.offset, bytes);
+    }
 }
 
 } // namespace snug

@@ -23,12 +23,13 @@ public:
     Result<void> read(Slot &slot) const;
     /// Lets go of the pages behind a slice that has been worked on.
     void release(const Slice &slice) const;
-    /// Bytes of a slice in the source.
+    /// Bytes of a slice in the source, about where it is made of pieces; those of all slices add up.
     std::uint64_t sourceBytes(const Slice &slice) const;
 
 private:
     SliceReader(const Model &model, bool dropCache) : m_model(&model), m_dropCache(dropCache) {}
     Result<void> readReordered(const ModelTensor &tensor, Slot &slot) const;
+    void releasePieces(const ModelTensor &tensor, const Slice &slice) const;
 
     const Model *m_model;
     bool m_dropCache;

@@ -14,9 +14,10 @@ constexpr std::uint64_t kLongestBlock = 256;
 std::uint64_t sliceWeights(const PreparedJob &job, std::size_t tensorIndex, std::uint64_t wantedWeights)
 {
     const ModelTensor &tensor = job.model->tensors[tensorIndex];
-    const bool reordered = tensor.source.rowOrder != RowOrder::AsStored;
-    const bool vector = tensor.dims.size() < 2;
-    const bool wholeRows = (reordered && !vector) || job.needsWholeRows(tensorIndex);
+    const SourceLayout &layout = tensor.source.layout;
+    const bool reordered = layout.inPieces() ? layout.unitWeights > 1
+                                             : tensor.source.rowOrder != RowOrder::AsStored && tensor.dims.size() > 1;
+    const bool wholeRows = reordered || job.needsWholeRows(tensorIndex);
     const std::uint64_t granule = wholeRows ? tensor.cols() : kLongestBlock;
     return std::min(tensor.weightCount(), std::max<std::uint64_t>(1, wantedWeights / granule) * granule);
 }

@@ -22,9 +22,9 @@ struct Slice
 };
 
 /// Weights of one slice of this tensor at most, when slices should have about `wantedWeights`. Always a whole number of
-/// blocks, and of rows where rows are reordered or importance makes blocks look at their whole row. Block lengths are
-/// powers of two up to 256 and rows hold whole blocks, so otherwise a tensor can be cut anywhere at multiples of 256 as
-/// if it were one long row.
+/// blocks, and of rows where rows are reordered or made of pieces, or importance makes blocks look at their whole row.
+/// Block lengths are powers of two up to 256 and rows hold whole blocks, so otherwise a tensor can be cut anywhere at
+/// multiples of 256 as if it were one long row.
 std::uint64_t sliceWeights(const PreparedJob &job, std::size_t tensorIndex, std::uint64_t wantedWeights);
 
 /// Walks all slices of a job's model in output order. A plain value; holds no list that would grow with the model.
