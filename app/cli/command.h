@@ -19,6 +19,7 @@ using Action = std::function<int()>;
 void addInspect(CLI::App &app, Action &action);
 void addPlan(CLI::App &app, Action &action);
 void addQuantize(CLI::App &app, Action &action);
+void addTokenize(CLI::App &app, Action &action);
 void addDevices(CLI::App &app, Action &action);
 void addBench(CLI::App &app, Action &action);
 

@@ -108,7 +108,9 @@ std::string Tokenizer::decode(std::span<const std::int32_t> ids, const DecodeOpt
         if (const std::string *literal = m_parts->literal(id)) {
             if (!options.skipSpecial || !vocabulary.isSpecial(id))
                 text += *literal;
-            isStart = isStart || vocabulary.prefixAfterSpecial;
+            // Unknown tokens stand in the middle of a text.
+            const bool isUnknown = vocabulary.types[static_cast<std::size_t>(id)] == TokenType::Unknown;
+            isStart = !isUnknown && (isStart || vocabulary.prefixAfterSpecial);
             continue;
         }
         std::string piece = m_parts->encoder->piece(id);

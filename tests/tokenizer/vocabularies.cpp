@@ -47,6 +47,8 @@ Result<Tokenizer> loadTokenizer(const QString &place)
     SNUG_TRY(keys);
     if (!keys->missing.empty())
         return fail(ErrorCode::Unsupported, keys->missing);
+    if (place == "gpt2") // no tokenizer_config.json is there to say so
+        keys->metadata.set("tokenizer.ggml.pre", GgufValue::string("gpt-2"));
     return Tokenizer::fromMetadata(keys->metadata);
 }
 
@@ -65,8 +67,7 @@ QStringList tokenizerPlaces()
                                 "open_llama_3b/tokenizer.model",
                                 "tinyllama-1.1b-chat/tokenizer.model",
                                 "mistral/tokenizer.model.v1",
-                                "mistral/mistral_instruct_tokenizer_240323.model.v3",
-                                "sentencepiece-test/test_model.model"};
+                                "mistral/mistral_instruct_tokenizer_240323.model.v3"};
 }
 
 std::string readText(const std::filesystem::path &path)

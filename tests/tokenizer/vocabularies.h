@@ -14,7 +14,7 @@ namespace snug::test {
 /// "mistral/tokenizer.model.v1". A folder is read as the checkpoint reader does.
 Result<Tokenizer> loadTokenizer(const QString &place);
 
-/// All of them that have one.
+/// All of them but the unigram model, which knows too few characters to give a text back.
 QStringList tokenizerPlaces();
 
 /// Texts and ids of a .inp/.out pair.
