@@ -65,4 +65,11 @@ Result<TokenVocabulary> readSentencePieceFile(const std::filesystem::path &path)
     return vocabulary;
 }
 
+Result<TokenVocabulary> parseSentencePieceFile(std::span<const std::byte> bytes)
+{
+    auto model = parseSentencePieceModel(bytes);
+    SNUG_TRY(model);
+    return fromModel(*std::move(model));
+}
+
 } // namespace snug

@@ -73,6 +73,13 @@ Result<Tokenizer> Tokenizer::fromSentencePiece(const std::filesystem::path &path
     return tokenizer;
 }
 
+Result<Tokenizer> Tokenizer::fromSentencePieceBytes(std::span<const std::byte> bytes)
+{
+    auto vocabulary = parseSentencePieceFile(bytes);
+    SNUG_TRY(vocabulary);
+    return fromVocabulary(*std::move(vocabulary));
+}
+
 std::vector<std::int32_t> Tokenizer::encode(std::string_view text, const EncodeOptions &options) const
 {
     const TokenVocabulary &vocabulary = m_parts->vocabulary;

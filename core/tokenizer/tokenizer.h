@@ -47,6 +47,8 @@ public:
     /// From a SentencePiece file (tokenizer.model), with the normalization it asks for.
     /// Errors: BadInput for a damaged file; Unsupported for models of words or characters; Io.
     static Result<Tokenizer> fromSentencePiece(const std::filesystem::path &path);
+    /// The same from the file's bytes.
+    static Result<Tokenizer> fromSentencePieceBytes(std::span<const std::byte> bytes);
 
     /// Token ids of `text`, which may be any bytes: those that are no UTF-8 survive where the vocabulary has tokens for
     /// bytes. Time grows with n log n at most. Throws std::bad_alloc alone.

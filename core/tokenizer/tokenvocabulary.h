@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -49,6 +50,7 @@ struct TokenVocabulary
 Result<TokenVocabulary> readTokenVocabulary(const GgufMetadata &metadata);
 /// Errors: see Tokenizer::fromSentencePiece().
 Result<TokenVocabulary> readSentencePieceFile(const std::filesystem::path &path);
+Result<TokenVocabulary> parseSentencePieceFile(std::span<const std::byte> bytes);
 
 /// Ids by text, pointing into `vocabulary`. Empty texts are left out.
 /// Errors: BadInput for a text that two ids have.
