@@ -193,5 +193,5 @@ FAMILIES = [
                                 "lm_head"]},
                             rope_scaling={"rope_type": "yarn", "factor": 8.0, "beta_fast": 32.0, "beta_slow": 1.0,
                                           "original_max_position_embeddings": 64, "truncate": False}), O200K,
-           (TWO_NORMS, attention, input_biases, output_bias, sinks, packed_experts), end="<|return|>", seed=18),
+           (TWO_NORMS, attention, input_biases, output_bias, sinks, packed_experts), end="<|return|>", seed=11),
 ]

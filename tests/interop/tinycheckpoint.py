@@ -35,7 +35,8 @@ def random_values(name, shape, family, random):
     if name.endswith("_blocks"):
         return random.integers(0, 256, shape, dtype=np.uint8)
     if name.endswith("_scales"):
-        return random.integers(122, 126, shape, dtype=np.uint8)  # powers of two from 1/32 to 1/4
+        # 2^-8 to 2^-5: llama.cpp multiplies packed weights by numbers rounded to 8 bits, which must not decide a token.
+        return random.integers(119, 123, shape, dtype=np.uint8)
     if name == "model.norm.weight" and gemma:  # large, since the embedding it meets is small
         return random.uniform(6, 10, shape)
     if name.endswith(("q_norm.weight", "k_norm.weight")):  # large, or all positions get the same attention
