@@ -3,6 +3,8 @@
 
 #include "core/backends/modulefile.h"
 
+#include "core/backends/elffile.h"
+
 #include <dlfcn.h>
 #include <fmt/format.h>
 
@@ -66,6 +68,10 @@ std::vector<fs::path> moduleFolders(std::vector<std::string> &reasons)
 ModuleFile openModule(std::string_view backend, const fs::path &path)
 {
     ModuleFile file{std::string(backend), path, nullptr, {}};
+    if (const std::string why = path.is_absolute() ? whyNotWhole(path) : std::string(); !why.empty()) {
+        file.reason = fmt::format("{} could not be opened: {}. Install it again.", path.string(), why);
+        return file;
+    }
     void *const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char *const why = ::dlerror();

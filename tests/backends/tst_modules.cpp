@@ -32,6 +32,7 @@ private slots:
     void refusesAnotherVersion();
     void refusesWhatIsNoModule_data();
     void refusesWhatIsNoModule();
+    void refusesWhatWasCutShort();
     void searchesTheProgramsFolder();
     void searchesTheVariableAlone();
     void neverSearchesRelativeFolders();
@@ -80,6 +81,24 @@ void TestModules::refusesWhatIsNoModule()
     // A library that is none of ours.
     const ModuleFile other = openModule("vulkan", "libm.so.6");
     QVERIFY2(!other.table && contains(other.reason, "no module of Snug's"), other.reason.c_str());
+}
+
+/// A library whose head is whole: the loader would map it and die.
+void TestModules::refusesWhatWasCutShort()
+{
+    QFile whole(SNUG_OLD_PROGRAM);
+    QVERIFY(whole.open(QIODevice::ReadOnly));
+    const QByteArray bytes = whole.readAll();
+    QTemporaryDir folder;
+    for (const qsizetype size : {bytes.size() / 2, bytes.size() - 1, qsizetype(4096), qsizetype(64), qsizetype(63)}) {
+        const QString path = folder.filePath(QString("libsnug-vulkan-%1.so").arg(size));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes.first(size)) == size);
+        file.close();
+        const ModuleFile module = openModule("vulkan", path.toStdString());
+        QVERIFY(!module.table);
+        QVERIFY2(contains(module.reason, "could not be opened: it "), module.reason.c_str());
+    }
 }
 
 void TestModules::searchesTheProgramsFolder()
