@@ -33,17 +33,26 @@ std::string verdictWords(Verdict verdict)
 
 std::string planText(const Plan &plan)
 {
-    Table table({"Level", ">Bits", ">Size", ">RAM to make", ">Time", ">Context (q8_0 KV)", "Verdict"});
+    const bool onDevice = plan.vramPeakBytes > 0;
+    std::vector<std::string> heads{"Level", ">Bits", ">Size", ">RAM to make", ">Time", ">Context (q8_0 KV)", "Verdict"};
+    if (onDevice)
+        heads.insert(heads.begin() + 4, ">VRAM to make");
+    Table table(heads);
     std::string remarks;
     for (const auto &notes : {plan.model.notes, plan.notes})
         for (const std::string &note : notes)
             remarks += fmt::format("note: {}\n", printable(note));
     for (const VariantPlan &variant : plan.variants) {
-        table.add({variant.level + (variant.recommended ? " *" : ""), fmt::format("{:.2f}", variant.bitsPerWeight),
-                   formatBytes(variant.outputBytes), formatBytes(variant.ramPeakBytes()),
-                   formatSeconds(variant.seconds),
-                   variant.context.q8_0 ? fmt::format("{}", *variant.context.q8_0) : "cannot say",
-                   variant.refusal.empty() ? verdictWords(variant.verdict) : "cannot be made"});
+        std::vector<std::string> row{variant.level + (variant.recommended ? " *" : ""),
+                                     fmt::format("{:.2f}", variant.bitsPerWeight),
+                                     formatBytes(variant.outputBytes),
+                                     formatBytes(variant.ramPeakBytes()),
+                                     formatSeconds(variant.seconds),
+                                     variant.context.q8_0 ? fmt::format("{}", *variant.context.q8_0) : "cannot say",
+                                     variant.refusal.empty() ? verdictWords(variant.verdict) : "cannot be made"};
+        if (onDevice)
+            row.insert(row.begin() + 4, formatBytes(variant.vramPeakBytes()));
+        table.add(row);
         for (const std::string &line : {variant.verdictReason, variant.fallbackNote})
             if (!line.empty())
                 remarks += fmt::format("{}: {}\n", variant.level, line);

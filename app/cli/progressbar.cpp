@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <system_error>
 
 namespace snug::cli {
 
@@ -22,20 +23,28 @@ constexpr const char *kClearLine = "\r\033[K";
 
 ProgressBar::ProgressBar(JobContext &context) : m_context(context), m_terminal(isatty(STDERR_FILENO) == 1)
 {
-    m_thread = std::thread([this] {
-        while (!m_ended.load()) {
-            m_context.events.drain(); // nobody else listens, and events are kept until drained
-            if (m_terminal)
-                draw();
-            std::this_thread::sleep_for(kPeriod);
-        }
-    });
+    try {
+        m_thread = std::thread([this] { drawUntilEnded(); });
+    } catch (const std::system_error &) {
+        // No thread left: the job goes on without a bar.
+    }
+}
+
+void ProgressBar::drawUntilEnded()
+{
+    while (!m_ended.load()) {
+        m_context.events.drain(); // nobody else listens, and events are kept until drained
+        if (m_terminal)
+            draw();
+        std::this_thread::sleep_for(kPeriod);
+    }
 }
 
 ProgressBar::~ProgressBar()
 {
     m_ended.store(true);
-    m_thread.join();
+    if (m_thread.joinable())
+        m_thread.join();
     if (m_terminal)
         std::fputs(kClearLine, stderr);
 }

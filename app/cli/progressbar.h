@@ -19,6 +19,7 @@ public:
     ~ProgressBar();
 
 private:
+    void drawUntilEnded();
     void draw() const;
 
     JobContext &m_context;

@@ -76,6 +76,7 @@ Backends::Backends(std::span<const SnugBackend *const> tables, std::vector<std::
     for (const SnugBackend *table : tables)
         addDevices(*table);
     m_open.resize(m_devices.size());
+    m_mayDiffer.resize(m_devices.size(), 0);
 }
 
 void Backends::addDevices(const SnugBackend &table)
@@ -122,7 +123,16 @@ DeviceResult<BackendDevice> Backends::open(std::string_view id) const
         return deviceFault(status, textOf(message.text));
     auto handle = std::make_shared<const DeviceHandle>(*place.table, device, *description);
     known = handle;
+    m_mayDiffer[static_cast<std::size_t>(&place - m_places.data())] =
+        place.table->supports(device, SNUG_QUANTIZE, static_cast<std::uint32_t>(TensorType::Q4_K), 0) == SNUG_LAST_BITS;
     return BackendDevice(std::move(handle));
+}
+
+bool Backends::mayDiffer(std::string_view id) const
+{
+    const Place *place = placeOf(id);
+    const std::lock_guard lock(m_mutex);
+    return place && m_mayDiffer[static_cast<std::size_t>(place - m_places.data())];
 }
 
 std::optional<DeviceMemory> Backends::readMemory(std::string_view id) const

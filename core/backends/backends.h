@@ -36,6 +36,9 @@ public:
     /// Modules and drivers that are not there: one sentence each.
     std::span<const std::string> reasons() const { return m_reasons; }
 
+    /// Whether a device that was opened before said of some operation that its last bits may differ.
+    bool mayDiffer(std::string_view id) const;
+
     const DeviceDescription *find(std::string_view id) const;
     /// One that is still open is shared: what its driver compiled is not compiled again.
     DeviceResult<BackendDevice> open(std::string_view id) const;
@@ -54,6 +57,7 @@ private:
     std::vector<DeviceDescription> m_devices;
     std::vector<Place> m_places; // one per device
     std::vector<std::string> m_reasons;
+    mutable std::vector<char> m_mayDiffer;                         // one per device; guarded as the next
     mutable std::mutex m_mutex;                                    // guards m_open
     mutable std::vector<std::weak_ptr<const DeviceHandle>> m_open; // one per device
 };

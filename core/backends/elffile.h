@@ -9,8 +9,8 @@
 
 namespace snug {
 
-/// Empty for a 64-bit ELF library whose segments and section table lie within the file; else what is wrong: "it ends
-/// after 50,000 of 312,456 bytes". Any thread.
+/// Empty for a 64-bit ELF library whose segments and section table lie within the file; else what is wrong: "it was cut
+/// short: the file ends after 48.8 KiB". Any thread.
 std::string whyNotWhole(const std::filesystem::path &library);
 
 } // namespace snug

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # Reads a shader as spirv-dis writes it. Fails when a float operation lacks NoContraction (GLSL: `precise`), for a
-# driver may then fuse it with its neighbour; when one is used that Vulkan lets drivers round as they like; or when a
-# float is compared or converted in a way that has no exact meaning. Functions whose names begin with "approximate" are
-# first guesses that integers correct later: there everything goes.
+# driver may then fuse it with its neighbour; or when one is used that Vulkan lets drivers round as they like. Functions
+# whose names begin with "approximate" are first guesses that integers correct later: there everything goes.
 
 $1 == "OpDecorate" && $3 == "NoContraction" { exact[$2] = 1 }
 $3 == "OpFunction" { guessing = ($1 ~ /^%approximate/); name = $1 }

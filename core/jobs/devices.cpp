@@ -39,7 +39,8 @@ const GpuMemory *memoryOf(const MemorySnapshot &memory, const DeviceDescription 
     return at == memory.gpus.end() ? nullptr : &*at;
 }
 
-void addDevice(DeviceList &list, const DeviceDescription &device, const MemorySnapshot &memory)
+void addDevice(DeviceList &list, const Backends &backends, const DeviceDescription &device,
+               const MemorySnapshot &memory)
 {
     if (!device.refusal.empty()) {
         list.notLoaded.push_back(fmt::format("{} ({}): {}.", device.name, device.id, device.refusal));
@@ -52,6 +53,8 @@ void addDevice(DeviceList &list, const DeviceDescription &device, const MemorySn
     }
     if (device.kind == DeviceKind::Processor)
         row.remark = "software driver: the processor does the work, slowly";
+    else if (backends.mayDiffer(device.id))
+        row.remark = "may differ in the last bit on this device";
     list.devices.push_back(std::move(row));
 }
 
@@ -78,7 +81,7 @@ DeviceList findDevices(const Backends &backends)
                             "instruction set " + instructionSet()});
     for (const DeviceDescription &device : backends.devices())
         if (device.id != "cpu")
-            addDevice(list, device, memory);
+            addDevice(list, backends, device, memory);
     addWatchedCards(list, memory);
     for (const std::string &reason : backends.reasons())
         list.notLoaded.push_back(reason);

@@ -23,6 +23,9 @@ namespace {
 
 // What a run holds beside its buffers: thread stacks, the two header buffers, the report. Measured at 5 to 9 MiB.
 constexpr std::uint64_t kFixedBytes = 10ull << 20;
+// What a driver takes after its device was opened: compiled shaders, its own staging. 30 to 70 MiB on Mesa's software
+// driver.
+constexpr std::uint64_t kDriverGrowthBytes = 64ull << 20;
 // A plain disk of a laptop, for the time prediction only.
 constexpr double kDiskBytesPerSecond = 900e6;
 // Hashing and writing on the writer's thread.
@@ -89,7 +92,7 @@ std::optional<std::uint64_t> freeDeviceBytes(const PreparedJob &job, const Machi
     for (const GpuMemory &gpu : machine.memory.gpus)
         if (gpu.id == job.device->id || (!gpu.busId.empty() && gpu.busId == normalBusId(job.device->busId)))
             free = gpu.totalBytes - std::min(gpu.totalBytes, gpu.usedBytes);
-    if (free == 0)
+    if (job.device->totalBytes == 0 && free == 0)
         return std::nullopt;
     return static_cast<std::uint64_t>(kUsableShare * static_cast<double>(free));
 }
@@ -100,14 +103,18 @@ Result<RunFigures> runFigures(const PreparedJob &job, const Machine &machine)
 {
     RunFigures figures;
     const int threads = job.spec.threads > 0 ? job.spec.threads : machine.processorCount;
-    figures.baseBytes = machine.memory.process.residentBytes + kFixedBytes + headerBytes(job);
+    figures.baseBytes =
+        machine.memory.process.residentBytes + kFixedBytes + headerBytes(job) + (job.device ? kDriverGrowthBytes : 0);
     if (job.spec.ramLimitBytes) {
         if (*job.spec.ramLimitBytes <= figures.baseBytes)
             return fail(
                 ErrorCode::DoesNotFit,
-                fmt::format("The RAM limit is {}, the program itself and the model's headers need {}. Raise the "
-                            "RAM limit.",
-                            formatBytes(*job.spec.ramLimitBytes), formatBytes(figures.baseBytes)));
+                fmt::format("The RAM limit is {}, the program itself and the model's headers{} need {}. Raise the RAM "
+                            "limit{}.",
+                            formatBytes(*job.spec.ramLimitBytes),
+                            job.device ? fmt::format(" and the driver of {}", job.device->id) : std::string(),
+                            formatBytes(figures.baseBytes),
+                            job.device ? " or let the processor do the work (--device cpu)" : ""));
         figures.bufferLimitBytes = *job.spec.ramLimitBytes - figures.baseBytes;
     }
     const std::uint64_t importanceBytes = job.importanceBytes();

@@ -67,6 +67,7 @@ std::string toJson(const JobReport &report)
                 {"ram_measured", report.peaks.ramMeasuredBytes},
                 {"vram_predicted", report.peaks.vramPredictedBytes},
                 {"vram_measured", report.peaks.vramMeasuredBytes},
+                {"vram_ledger", report.peaks.vramLedgerBytes},
                 {"ledger", report.peaks.ledgerBytes}}},
               {"seconds", report.seconds},
               {"seconds_predicted", report.secondsPredicted},

@@ -46,7 +46,9 @@ struct TensorReport
 struct PeakReport
 {
     std::uint64_t ramPredictedBytes = 0, ramMeasuredBytes = 0; ///< resident memory of the process
+    /// Measured: what drivers said this process holds, where they tell, else what its buffers took.
     std::uint64_t vramPredictedBytes = 0, vramMeasuredBytes = 0;
+    std::uint64_t vramLedgerBytes = 0; ///< largest total of buffers on the device
     std::uint64_t ledgerBytes = 0; ///< largest total our own books showed
 };
 

@@ -110,7 +110,7 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
     auto job = prepare(spec, *model);
     SNUG_TRY(job);
     job->sliceWeights = context.sliceWeights;
-    auto choice = chooseDeviceToRun(*job, machine);
+    auto choice = chooseDeviceToRun(*job, machine, context.ledger);
     SNUG_TRY(choice);
     job->device = std::move(choice->device);
     DeviceRun device(*job, std::move(choice->reason), context);
@@ -118,6 +118,7 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
         device.open(*machine.backends());
         machine.memory.process = readProcessMemory(); // with what its driver holds
     }
+    choice->opened.reset();
     auto figures = runFigures(*job, machine);
     if (!figures && job->device && spec.device == "auto") { // the processor needs less
         device.giveUp(figures.error());
@@ -180,7 +181,8 @@ JobReport run(const JobSpec &spec, JobContext &context)
         report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     const ProcessMemory memory = readProcessMemory();
     report.peaks.ramMeasuredBytes = memory.peakResidentBytes;
-    report.peaks.vramMeasuredBytes = context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Device)];
+    report.peaks.vramLedgerBytes = context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Device)];
+    report.peaks.vramMeasuredBytes = std::max(report.peaks.vramMeasuredBytes, report.peaks.vramLedgerBytes);
     report.peaks.ledgerBytes = context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Host)];
     if (!peakIsOurs)
         report.notes.push_back("The measured RAM peak is that of the whole program since it started.");

@@ -27,6 +27,20 @@ Verdict compare(std::uint64_t needed, std::uint64_t there)
 
 std::uint64_t goodContext(const Hyperparameters &hyper) { return std::min(kGoodContext, hyper.contextLength); }
 
+// More than any driver was seen to hold in RAM.
+constexpr std::uint64_t kDriverBytes = 512ull << 20;
+
+/// A plan opens no device, so its driver's share is not known; where there is plenty it does not matter.
+void judgeDriver(VariantPlan &plan, const PreparedJob &job, std::uint64_t needed, std::uint64_t there)
+{
+    if (!job.device || plan.ram == Verdict::DoesNotFit || needed + kDriverBytes <= there)
+        return;
+    plan.ram = Verdict::Unknown;
+    plan.verdictReason = fmt::format("Making it needs {} of RAM and what the driver of {} holds, which is not known "
+                                     "before a first run.",
+                                     formatBytes(needed), job.device->name);
+}
+
 void judgeRam(VariantPlan &plan, const PreparedJob &job, const Result<RunFigures> &figures, const Machine &machine)
 {
     if (!figures) {
@@ -41,7 +55,8 @@ void judgeRam(VariantPlan &plan, const PreparedJob &job, const Result<RunFigures
     // Within a limit of the user's own, close is what was asked for.
     if (plan.ram == Verdict::Tight && job.spec.ramLimitBytes && *job.spec.ramLimitBytes < there)
         plan.ram = Verdict::Fits;
-    if (plan.ram == Verdict::Fits)
+    judgeDriver(plan, job, needed, std::min(there, job.spec.ramLimitBytes.value_or(there)));
+    if (plan.ram == Verdict::Fits || plan.ram == Verdict::Unknown)
         return;
     plan.verdictReason =
         fmt::format("Making it needs {} of RAM, {} are free.", formatBytes(needed), formatBytes(there));
@@ -128,6 +143,9 @@ void recommend(Plan &plan)
     VariantPlan *best = nullptr;
     for (VariantPlan &variant : plan.variants) {
         if (!variant.refusal.empty())
+            continue;
+        const FileType *const fileType = findFileType(variant.level);
+        if (!fileType || !tensorTypeInfo(fileType->base).quantized) // as large as the source, or larger
             continue;
         const bool goodHere =
             variant.context.device == "RAM"

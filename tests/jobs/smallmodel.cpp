@@ -58,6 +58,7 @@ std::vector<float> valuesFor(const SmallModel &model, const Tensor &tensor, std:
     for (float &value : values) {
         state = state * 1664525u + 1013904223u;
         value = static_cast<float>(state >> 8) / 16777216.0f - 0.5f;
+        value *= model.scale;
     }
     if (tensor.name == "blk." + std::to_string(model.nanLayer) + ".ffn_up.weight")
         values[3 * model.hidden + 5] = std::numeric_limits<float>::quiet_NaN();

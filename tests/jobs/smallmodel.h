@@ -20,6 +20,7 @@ struct SmallModel
     std::uint64_t vocabulary = 512;
     int nanLayer = -1;   ///< put a NaN into ffn_up of this layer, row 3, column 5
     float hugeValue = 0; ///< when not 0, put this into ffn_up of the first layer
+    float scale = 1;       ///< of all other values, which lie within a half of zero
     std::string architecture = "llama";
     std::uint64_t experts = 0; ///< when not 0, every layer also has ffn_up_exps of that many experts
 };

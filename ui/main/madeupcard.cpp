@@ -19,7 +19,8 @@ constexpr std::uint64_t kContextBytes = 150 * kMiB; ///< what a driver takes for
 constexpr std::uint64_t kPredictedBytes = 640 * kMiB;
 constexpr double kGivenUpAt = 0.3; ///< share of the job
 constexpr auto kName = "NVIDIA GeForce RTX 3050";
-constexpr auto kGivenUp = "The GPU ran out of memory; going on on the processor.";
+constexpr auto kGivenUp = "NVIDIA GeForce RTX 3050 (cuda:0) failed: cudaMalloc of 64.0 MiB: out of memory. "
+                          "The processor does the rest.";
 
 /// Bytes of a component at a time: still, or swelling with each slice of work.
 struct Part
@@ -71,9 +72,9 @@ struct MadeUpCard::State
                                     "may differ in the last bit on this device", "RADV 22.3.6"});
         }
         list.devices.push_back({"vulkan:1", "GeForce GT 640", 2048 * kMiB, 1900 * kMiB, false,
-                                "Vulkan 1.1, 1.2 is needed", "NVIDIA 390.157"});
+                                "its driver offers Vulkan 1.1, 1.2 is needed", "NVIDIA 390.157"});
         if (!plugged)
-            list.notLoaded.emplace_back("CUDA: libcuda.so.1 was not found. It comes with NVIDIA's driver.");
+            list.notLoaded.emplace_back("cuda: there is no NVIDIA driver.");
         return list;
     }
 

@@ -108,7 +108,7 @@ void describeNew(ListedDevice &device)
     else
         setText(info.refusal, "it has no queue that computes");
     // All that Vulkan 1.2 leaves open and shaders here rely on.
-    if (limits.maxComputeWorkGroupInvocations < kInvocations)
+    if (limits.maxComputeWorkGroupInvocations < kInvocations || limits.maxComputeWorkGroupSize[0] < kInvocations)
         setText(info.refusal, "its workgroups are too small, 256 invocations are needed");
     if (limits.maxPerStageDescriptorStorageBuffers < kShaderBuffers)
         setText(info.refusal, "its shaders see too few buffers, 5 are needed");

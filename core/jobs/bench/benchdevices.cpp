@@ -35,11 +35,13 @@ void benchType(const BackendDevice &device, TensorType type, const BenchWanted &
     const bool wantsWeighted = kernelFor(type)->usesWeights && wanted(weighted);
     if (!wanted(copy) && !wanted(plain) && !wantsWeighted)
         return;
-    const DeviceResult<double> floor = measureDevice(device, {.type = type, .copiesOnly = true}, kTime);
+    Ledger ledger;
+    const DeviceResult<double> floor = measureDevice(device, {.type = type, .copiesOnly = true}, ledger, kTime);
     if (wanted(copy))
         rows.push_back(rowOf(copy, floor, "copies alone"));
     const auto add = [&](const std::string &name, bool withImportance) {
-        const DeviceResult<double> speed = measureDevice(device, {.type = type, .weighted = withImportance}, kTime);
+        const DeviceResult<double> speed =
+            measureDevice(device, {.type = type, .weighted = withImportance}, ledger, kTime);
         rows.push_back(
             rowOf(name, speed, floor && speed ? fmt::format("{:.2f} times the copies alone", *floor / *speed) : ""));
     };

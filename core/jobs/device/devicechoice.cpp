@@ -7,6 +7,7 @@
 #include "core/base/log.h"
 #include "core/jobs/device/deviceshape.h"
 #include "core/jobs/device/devicespeed.h"
+#include "core/jobs/figures.h"
 #include "core/quant/typekernel.h"
 
 #include <fmt/format.h>
@@ -114,11 +115,30 @@ struct Contestant
     std::string failed; ///< why it was not timed
 };
 
-Contestant timed(const Backends &backends, const DeviceDescription &device, const DeviceTrial &work)
+/// With the lanes that a run there would have.
+DeviceResult<double> timeOn(const BackendDevice &device, const PreparedJob &job, const Machine &machine,
+                            DeviceTrial work, Ledger &ledger)
 {
-    Contestant one{&device, fmt::format("{} ({})", device.name, device.id), 0, {}, {}};
-    auto opened = backends.open(device.id);
-    auto speed = opened ? measureDevice(*opened, work) : tl::unexpected(opened.error());
+    PreparedJob there = job;
+    there.device = device.description();
+    const auto figures = runFigures(there, machine);
+    if (!figures)
+        return deviceFault(SNUG_OUT_OF_MEMORY, figures.error().message);
+    if (!figures->shape.device)
+        return deviceFault(SNUG_UNSUPPORTED, "its buffers are too small for this model's rows");
+    work.weights = figures->shape.device->wantedWeights;
+    work.lanes = figures->shape.device->lanes;
+    ledger.setLimit(Place::Host, figures->bufferLimitBytes);
+    ledger.setLimit(Place::Device, job.spec.vramLimitBytes);
+    return measureDevice(device, work, ledger);
+}
+
+Contestant timed(const Backends &backends, const DeviceDescription &description, const PreparedJob &job,
+                 const Machine &machine, const DeviceTrial &work, Ledger &ledger)
+{
+    Contestant one{&description, fmt::format("{} ({})", description.name, description.id), 0, {}, {}};
+    auto opened = backends.open(description.id);
+    auto speed = opened ? timeOn(*opened, job, machine, work, ledger) : tl::unexpected(opened.error());
     if (speed) {
         one.speed = *speed;
         one.opened = *std::move(opened);
@@ -137,7 +157,7 @@ std::string sentence(const Contestant &winner, const std::vector<Contestant> &al
         if (other.name != winner.name)
             text += other.failed.empty() ? fmt::format(", against {} on {}", millions(other.speed), other.name)
                                          : fmt::format("; {} could not be timed: {}", other.name, other.failed);
-    return text + ".";
+    return text.ends_with('.') ? text : text + ".";
 }
 
 } // namespace
@@ -184,7 +204,7 @@ bool speedIsKnown(const PreparedJob &job)
     return knownDeviceSpeed(job.device->id, work.type, work.weighted).has_value();
 }
 
-Result<DeviceChoice> chooseDeviceToRun(const PreparedJob &job, const Machine &machine)
+Result<DeviceChoice> chooseDeviceToRun(const PreparedJob &job, const Machine &machine, Ledger &ledger)
 {
     const std::string &name = job.spec.device;
     if (name != "auto" || !asksForCards(machine))
@@ -196,7 +216,7 @@ Result<DeviceChoice> chooseDeviceToRun(const PreparedJob &job, const Machine &ma
         return DeviceChoice{};
     std::vector<Contestant> all{{nullptr, "the processor", processorSpeed(job, machine, work), {}, {}}};
     for (const DeviceDescription *card : found)
-        all.push_back(timed(backends, *card, work));
+        all.push_back(timed(backends, *card, job, machine, work, ledger));
     const Contestant &winner = *std::ranges::max_element(all, {}, &Contestant::speed);
     DeviceChoice choice{winner.device ? std::optional(*winner.device) : std::nullopt, sentence(winner, all, work.type),
                         winner.opened};

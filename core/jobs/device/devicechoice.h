@@ -31,8 +31,9 @@ Result<DeviceChoice> chooseDeviceToPlan(const PreparedJob &job, const Machine &m
 /// Whether the job's device has been timed on the job's main type in this program's life.
 bool speedIsKnown(const PreparedJob &job);
 
-/// For a run: automatic opens and times every graphics card there is, a fraction of a second each. A device that
-/// computes on the processor is only taken by name. Errors: as above.
-Result<DeviceChoice> chooseDeviceToRun(const PreparedJob &job, const Machine &machine);
+/// For a run: automatic opens and times every graphics card there is, a fraction of a second each, as a run there would
+/// go: within the job's limits and counted in its ledger. A device that computes on the processor is only taken by
+/// name. Errors: as above.
+Result<DeviceChoice> chooseDeviceToRun(const PreparedJob &job, const Machine &machine, Ledger &ledger);
 
 } // namespace snug

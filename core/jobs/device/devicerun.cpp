@@ -4,8 +4,11 @@
 #include "core/jobs/device/devicerun.h"
 
 #include "core/base/log.h"
+#include "core/memory/probes.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace snug {
 
@@ -20,6 +23,7 @@ void DeviceRun::note(std::string sentence)
 
 void DeviceRun::open(const Backends &backends)
 {
+    m_backends = &backends;
     auto opened = backends.open(m_job.device->id);
     if (opened)
         m_device = *std::move(opened);
@@ -46,11 +50,25 @@ DeviceTeam *DeviceRun::start(const PipelineShape &shape)
     }
     m_context.progress.update([&](ProgressSnapshot &now) { now.device = m_job.device->name; });
     m_team = std::make_unique<DeviceTeam>(*m_device, m_job, *shape.device, m_context);
+    look();
     return m_team.get();
 }
 
-void DeviceRun::describe(const Tally &tally, JobReport &report) const
+void DeviceRun::look()
 {
+    if (const auto memory = m_backends->readMemory(m_job.device->id))
+        m_seenBytes = std::max(m_seenBytes, memory->oursBytes);
+    if (m_job.device->id.starts_with("cuda:"))
+        for (const GpuMemory &card : readNvidiaMemory())
+            if (!card.uuid.empty() && card.uuid == m_job.device->uuid)
+                m_seenBytes = std::max(m_seenBytes, card.oursBytes);
+}
+
+void DeviceRun::describe(const Tally &tally, JobReport &report)
+{
+    if (m_team)
+        look();
+    report.peaks.vramMeasuredBytes = m_seenBytes;
     report.deviceReason = m_reason;
     report.redoneBlocks = tally.redoneBlocks();
     if (tally.deviceWeights() > 0) {

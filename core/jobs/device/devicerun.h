@@ -36,16 +36,20 @@ public:
     DeviceTeam *start(const PipelineShape &shape);
 
     /// Writes where the work was done, why there, and what a person should know. After the pipeline's end.
-    void describe(const Tally &tally, JobReport &report) const;
+    void describe(const Tally &tally, JobReport &report);
 
 private:
     void note(std::string sentence);
+    /// Keeps the most that drivers said this process holds on the card.
+    void look();
     std::string name() const;
 
     const PreparedJob &m_job;
     JobContext &m_context;
     std::string m_reason;
     std::string m_note; ///< of a device that could not be opened or has nothing to do
+    const Backends *m_backends = nullptr;
+    std::uint64_t m_seenBytes = 0;
     std::optional<BackendDevice> m_device;
     std::unique_ptr<DeviceTeam> m_team;
 };

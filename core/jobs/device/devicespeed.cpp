@@ -4,6 +4,7 @@
 #include "core/jobs/device/devicespeed.h"
 
 #include "core/backends/operations.h"
+#include "core/base/threadpool.h"
 #include "core/jobs/device/devicelane.h"
 #include "core/kernels/blockkernel.h"
 #include "core/quant/typekernel.h"
@@ -12,7 +13,6 @@
 #include <atomic>
 #include <map>
 #include <mutex>
-#include <thread>
 #include <tuple>
 #include <vector>
 
@@ -121,55 +121,78 @@ std::map<Key, double> &speeds()
     return known;
 }
 
-/// All lanes go round until the time is over; weights a second of all rounds after the first.
-DeviceResult<double> timeLanes(const Trial &trial, std::vector<DeviceLane> &lanes, std::chrono::milliseconds time)
+/// All lanes go round until the time is over; weights a second.
+DeviceResult<double> timeRounds(const Trial &trial, std::vector<DeviceLane> &lanes, std::chrono::milliseconds time)
 {
-    for (DeviceLane &lane : lanes) {
-        trial.fill(lane);
-        SNUG_TRY_DEVICE(trial.once(lane)); // drivers compile at first use
-    }
     std::atomic<std::uint64_t> rounds = 0;
     std::vector<DeviceResult<void>> ends(lanes.size());
-    std::vector<std::thread> threads;
     const auto start = Clock::now();
-    for (std::size_t i = 0; i < lanes.size(); ++i)
-        threads.emplace_back([&, i] {
-            do {
-                ends[i] = trial.once(lanes[i]);
-                ++rounds;
-            } while (ends[i] && Clock::now() - start < time);
-        });
-    for (std::thread &thread : threads)
-        thread.join();
+    {
+        ThreadPool pool(static_cast<int>(lanes.size()));
+        for (std::size_t i = 0; i < lanes.size(); ++i)
+            pool.submit([&, i](int) {
+                do {
+                    ends[i] = trial.once(lanes[i]);
+                    ++rounds;
+                } while (ends[i] && Clock::now() - start < time);
+            });
+    } // waits
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     for (DeviceResult<void> &end : ends)
         SNUG_TRY_DEVICE(end);
     return static_cast<double>(rounds.load() * trial.shape.weights) / seconds;
 }
 
+/// The first round is not counted, for drivers compile at first use, unless it alone takes longer than all should.
+DeviceResult<double> timeLanes(const Trial &trial, std::vector<DeviceLane> &lanes, std::chrono::milliseconds time)
+{
+    for (DeviceLane &lane : lanes)
+        trial.fill(lane);
+    const auto start = Clock::now();
+    SNUG_TRY_DEVICE(trial.once(lanes.front()));
+    SNUG_TRY_DEVICE(trial.once(lanes.front()));
+    const std::chrono::duration<double> first = Clock::now() - start;
+    if (first > 4 * time)
+        return static_cast<double>(2 * trial.shape.weights) / first.count();
+    return timeRounds(trial, lanes, time);
+}
+
+DeviceResult<std::vector<DeviceLane>> openLanes(const BackendDevice &device, const LaneShape &shape, int count,
+                                                Ledger &ledger)
+{
+    std::vector<DeviceLane> lanes;
+    for (int i = 0; i < count; ++i) {
+        auto lane = DeviceLane::open(device, shape, ledger);
+        SNUG_TRY_DEVICE(lane);
+        lanes.push_back(*std::move(lane));
+    }
+    return lanes;
+}
+
 } // namespace
 
-DeviceResult<double> measureDevice(const BackendDevice &device, const DeviceTrial &trial,
+DeviceResult<double> measureDevice(const BackendDevice &device, const DeviceTrial &trial, Ledger &ledger,
                                    std::chrono::milliseconds time)
 {
     if (device.quantizes(trial.type, trial.weighted) == Support::Lacking)
         return deviceFault(SNUG_UNSUPPORTED, "it cannot make " + std::string(tensorTypeName(trial.type)));
-    Ledger ledger;
-    const std::uint64_t weights = trial.weights > 0 ? trial.weights : wantedStretch(device.description());
-    const Trial plan(trial, weights);
-    std::vector<DeviceLane> lanes;
-    for (int i = 0; i < wantedLanes(device.description()); ++i) {
-        auto lane = DeviceLane::open(device, plan.shape, ledger);
-        SNUG_TRY_DEVICE(lane);
-        lanes.push_back(*std::move(lane));
-    }
-    auto speed = timeLanes(plan, lanes, time);
-    SNUG_TRY_DEVICE(speed);
-    if (trial.copiesOnly)
+    const int count = trial.lanes > 0 ? trial.lanes : wantedLanes(device.description());
+    std::uint64_t weights = trial.weights > 0 ? trial.weights : wantedStretch(device.description());
+    weights = std::max(weights / kSmallestStretch, std::uint64_t{1}) * kSmallestStretch; // whole rows of the trial
+    for (;; weights /= 2) {
+        const Trial plan(trial, weights);
+        auto lanes = openLanes(device, plan.shape, count, ledger);
+        if (!lanes && lanes.error().status == SNUG_OUT_OF_MEMORY && weights / 2 >= kSmallestStretch)
+            continue;
+        SNUG_TRY_DEVICE(lanes);
+        auto speed = timeLanes(plan, *lanes, time);
+        SNUG_TRY_DEVICE(speed);
+        if (!trial.copiesOnly) {
+            std::lock_guard lock(speedsMutex);
+            speeds()[{device.description().id, trial.type, trial.weighted}] = *speed;
+        }
         return speed;
-    std::lock_guard lock(speedsMutex);
-    speeds()[{device.description().id, trial.type, trial.weighted}] = *speed;
-    return speed;
+    }
 }
 
 std::optional<double> knownDeviceSpeed(const std::string &id, TensorType type, bool weighted)

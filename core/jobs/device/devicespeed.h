@@ -18,13 +18,15 @@ struct DeviceTrial
 {
     TensorType type = TensorType::Q4_0;
     bool weighted = false;     ///< with importance
-    std::uint64_t weights = 0; ///< of one stretch; 0: what a run would take
+    std::uint64_t weights = 0; ///< of one stretch at most; 0: what a run would take
+    int lanes = 0;             ///< at most; 0: what a run would take
     bool copiesOnly = false;   ///< the same bytes sent and fetched, with no work between: a floor for the others
 };
 
-/// Weights a second, the best of what fits into `time` after a first, uncounted round. Remembers the answer, but
-/// not that of copies. Any thread.
-DeviceResult<double> measureDevice(const BackendDevice &device, const DeviceTrial &trial,
+/// Weights a second over about `time` after a first, uncounted round; over that round where it took longer. Its buffers
+/// are taken from the ledger; where memory is short, stretches get smaller. Remembers the answer, but not that of
+/// copies. Any thread.
+DeviceResult<double> measureDevice(const BackendDevice &device, const DeviceTrial &trial, Ledger &ledger,
                                    std::chrono::milliseconds time = std::chrono::milliseconds(150));
 
 /// What measureDevice() found last for a device and a type in this program's life.

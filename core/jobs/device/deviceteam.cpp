@@ -46,6 +46,7 @@ void DeviceTeam::openLanes(DeviceShape shape)
         else
             break;
     }
+    m_lost = true;
     note(fmt::format("{} could not be used: {}. The processor does the work.", name(), first.text));
 }
 
@@ -81,7 +82,7 @@ DeviceTeam::Split DeviceTeam::split(std::size_t tensorIndex)
 void DeviceTeam::noteType(TensorType type, Support support)
 {
     std::lock_guard lock(m_mutex);
-    if (m_lanes == 0 || !m_noted.insert(type).second)
+    if (m_lost || !m_noted.insert(type).second)
         return;
     m_notes.push_back(support == Support::Lacking
                           ? fmt::format("{} cannot make {}; the processor did.", name(), tensorTypeName(type))
@@ -186,10 +187,9 @@ void DeviceTeam::lose(const DeviceFault &fault)
         }
     }
     m_changed.notify_all();
-    if (last)
-        note(fmt::format("{} failed: {}. The processor does the rest.", name(), fault.text));
-    else
-        log::warn("device", fmt::format("{}: {}; going on with fewer lanes", name(), fault.text));
+    note(last ? fmt::format("{} failed: {}. The processor does the rest.", name(), fault.text)
+              : fmt::format("{} ran out of memory: {}. The processor did that step; the card goes on with fewer.",
+                            name(), fault.text));
 }
 
 void DeviceTeam::note(std::string sentence)

@@ -26,6 +26,10 @@ std::uint64_t sizeOf(TensorType type, std::uint64_t weights)
 
 bool flagged(std::span<const std::uint32_t> flags, std::uint64_t block) { return flags[block / 32] >> block % 32 & 1; }
 
+/// Whether squares of a stretch fit single precision: none has grown beyond it, and none that has vanished in it
+/// would count.
+bool areExact(float signal, float noise) { return signal > 0x1p-60f && signal <= 0x1p+120f && noise <= 0x1p+120f; }
+
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 } // namespace
@@ -159,12 +163,26 @@ bool DeviceWork::collect(const Fetched &fetched)
     const std::size_t v = fetched.variant;
     std::memcpy(m_slot.outputs[v].bytes().data() + sizeOf(targetOf(v), m_stretch.first),
                 m_lane.download.bytes().data() + fetched.blocksAt, fetched.blocksBytes);
+    const Flags flags = flagsOf(fetched);
     const auto sums = downloaded<float>(fetched.sumsAt, 2 * errorStretches(m_stretch.count));
     for (std::size_t i = 0; i < sums.size(); i += 2) {
-        m_slot.signal[v] += static_cast<double>(sums[i]);
-        m_slot.noise[v] += static_cast<double>(sums[i + 1]);
+        if (areExact(sums[i], sums[i + 1])) {
+            m_slot.signal[v] += static_cast<double>(sums[i]);
+            m_slot.noise[v] += static_cast<double>(sums[i + 1]);
+            continue;
+        }
+        const std::uint64_t first = i / 2 * kErrorStretch;
+        measureHere(fetched, {first, std::min(kErrorStretch, m_stretch.count - first)}, flags.unmeasured);
     }
-    return redo(fetched, flagsOf(fetched));
+    return redo(fetched, flags);
+}
+
+/// In double precision, for weights whose squares single precision cannot add up.
+void DeviceWork::measureHere(const Fetched &fetched, const Stretch &part, std::span<const std::uint32_t> leftOut)
+{
+    if (!stretchToFloats(m_job, m_slot, m_scratch, {m_stretch.first + part.first, part.count}))
+        return;
+    addErrors(fetched, part, [&](std::uint64_t block) { return !flagged(leftOut, block); });
 }
 
 /// A row whose mean square may not be exact takes all its blocks with it.
@@ -209,19 +227,26 @@ bool DeviceWork::redo(const Fetched &fetched, const Flags &flags)
 
 void DeviceWork::countRedone(const Fetched &fetched, const Flags &flags, const Stretch &unit)
 {
+    const std::uint64_t blockLength = tensorTypeInfo(targetOf(fetched.variant)).blockLength;
+    for (std::uint64_t weight = unit.first; weight < unit.first + unit.count; weight += blockLength)
+        m_slot.redone += flagged(flags.again, weight / blockLength);
+    addErrors(fetched, unit, [&](std::uint64_t block) { return flagged(flags.unmeasured, block); });
+}
+
+template <class Wanted> void DeviceWork::addErrors(const Fetched &fetched, const Stretch &part, Wanted wanted)
+{
     const std::size_t v = fetched.variant;
     const kernels::BlockKernel &kernel = *kernelFor(targetOf(v));
     const auto blockLength = static_cast<std::uint64_t>(kernel.blockLength);
     const auto *out = reinterpret_cast<const unsigned char *>(std::as_const(m_slot.outputs[v]).bytes().data()) +
                       sizeOf(targetOf(v), m_stretch.first);
     float check[kRedoWeights];
-    for (std::uint64_t weight = unit.first; weight < unit.first + unit.count; weight += blockLength) {
+    for (std::uint64_t weight = part.first; weight < part.first + part.count; weight += blockLength) {
         const std::uint64_t block = weight / blockLength;
-        m_slot.redone += flagged(flags.again, block);
-        if (!flagged(flags.unmeasured, block))
+        if (!wanted(block))
             continue;
         kernel.dequantizeRow(out + block * static_cast<std::uint64_t>(kernel.blockBytes), check, kernel.blockLength);
-        kernels::accumulateError(m_scratch.values.floats().data() + (weight - unit.first), check, kernel.blockLength,
+        kernels::accumulateError(m_scratch.values.floats().data() + (weight - part.first), check, kernel.blockLength,
                                  &m_slot.signal[v], &m_slot.noise[v]);
     }
 }

@@ -41,6 +41,9 @@ private:
     bool isWeighted(TensorType type) const;
     bool looksAtRows(TensorType type) const;
     bool collect(const Fetched &fetched);
+    void measureHere(const Fetched &fetched, const Stretch &part, std::span<const std::uint32_t> leftOut);
+    /// Adds the errors of blocks of which `wanted` is true; scratch.values holds the weights of the part.
+    template <class Wanted> void addErrors(const Fetched &fetched, const Stretch &part, Wanted wanted);
     /// Blocks to be done again, and those of them that are missing in the device's error sums.
     struct Flags
     {

@@ -32,16 +32,16 @@ Result<PipelineEnd> Pipeline::run()
     SNUG_TRY(scratch);
     m_scratch = std::move(*scratch);
 
-    std::thread reader([this] { readAll(); });
+    ThreadPool pool(m_shape.threads);
+    std::thread reader([this, &pool] { readAll(pool); });
     Result<PipelineEnd> end = writeAll();
     abort(); // wakes the reader when the writer ended early; does nothing after a full run
     reader.join();
-    return end;
+    return end; // the pool waits for the slices still being worked
 }
 
-void Pipeline::readAll()
+void Pipeline::readAll(ThreadPool &pool)
 {
-    ThreadPool pool(m_shape.threads); // its destructor waits for the slices still being worked
     SliceCursor cursor(m_job, m_shape.wantedWeights);
     for (std::uint64_t sequence = 0;; ++sequence) {
         const auto slice = cursor.next();

@@ -38,7 +38,7 @@ public:
     Result<PipelineEnd> run();
 
 private:
-    void readAll();
+    void readAll(ThreadPool &pool);
     void work(Slot &slot, Scratch &scratch);
     bool waitForFree(Slot &slot);
     void finish(Slot &slot, Slot::State state);

@@ -89,29 +89,17 @@ Error doesNotFitDevice(const PreparedJob &job, const MemoryLimits &limits)
             {}};
 }
 
-/// Some weights are quantized to a type that no device is meant to have.
-bool processorHasWork(const PreparedJob &job)
-{
-    for (std::size_t t = 0; t < job.model->tensors.size(); ++t)
-        for (const Variant &variant : job.variants)
-            if (const TensorType type = variant.decisions[t].type;
-                type != job.model->tensors[t].source.type && !isDeviceType(type))
-                return true;
-    return false;
-}
-
-/// More threads than lanes only where they have work of their own. Larger stretches before more lanes, for few large
-/// steps keep a card busier than many small ones.
+/// Larger stretches before more lanes, for few large steps keep a card busier than many small ones. More threads than
+/// lanes, with slices for some of them, so that the processor is no cripple when it has to take over.
 Result<PipelineShape> shapeOnDevice(const PreparedJob &job, int threads, const MemoryLimits &limits)
 {
     const std::uint64_t largest = job.sliceWeights > 0 ? job.sliceWeights : wantedStretch(*job.device);
     const std::uint64_t smallest = std::min(largest, kSmallestStretch);
-    const int helpers = processorHasWork(job) ? threads : 1;
     for (std::uint64_t weights = largest; weights >= smallest; weights /= 2)
         for (int lanes = wantedLanes(*job.device); lanes >= 1; --lanes)
-            for (int t : {std::max(helpers, lanes), lanes}) {
+            for (int t : {std::max(threads, lanes), lanes}) {
                 DeviceShape device = deviceShapeFor(job, lanes, weights);
-                PipelineShape shape = shapeFor(job, t, t + 2, weights);
+                PipelineShape shape = shapeFor(job, t, std::min(t, 2 * lanes) + 2, weights);
                 shape.device = device;
                 if (device.lane.largestBytes() <= job.device->largestBufferBytes &&
                     fits(device.deviceBytes(), limits.vramBytes) && fits(shape.memoryBytes(), limits.ramBytes))
