@@ -29,15 +29,16 @@ def llamacpp(path, prompt, count, *, context=256, forbidden=()):
 
 
 def load(folder):
-    """The checkpoint as a model of the transformers library, in 32 bits; every tensor has to be one it knows."""
+    """The checkpoint as a model of the transformers library, in 32 bits; every tensor has to be one it knows.
+
+    Without a device in sight it unpacks MXFP4 and FP8 weights while loading.
+    """
     import torch
-    from transformers import AutoConfig, AutoModelForCausalLM, Mxfp4Config
+    from transformers import AutoModelForCausalLM
 
     torch.set_num_threads(1)  # threads that wait for such small work cost more than they save
-    settings = {"dtype": torch.float32, "attn_implementation": "eager", "output_loading_info": True}
-    if hasattr(AutoConfig.from_pretrained(folder), "quantization_config"):
-        settings["quantization_config"] = Mxfp4Config(dequantize=True)
-    model, about = AutoModelForCausalLM.from_pretrained(folder, **settings)
+    model, about = AutoModelForCausalLM.from_pretrained(
+        folder, dtype=torch.float32, attn_implementation="eager", output_loading_info=True)
     assert all(weights.dtype == torch.float32 for weights in model.parameters())
     for what in ("missing_keys", "unexpected_keys", "mismatched_keys"):
         assert not about[what], f"transformers finds {what} in {folder}: {about[what]}"

@@ -7,12 +7,14 @@ import json
 import numpy as np
 
 TYPES = {"F32": "<f4", "F16": "<f2"}
+FP8 = np.dtype([("e4m3", "u1")])  # numpy has no type for it
+STORED = {np.dtype("u1"): "U8", np.dtype("<f4"): "F32", FP8: "F8_E4M3"}
 
 
 def as_bytes(values, dtype):
-    """The name of the type and the bytes; arrays of bytes stay what they are."""
-    if values.dtype == np.uint8:
-        return "U8", values.tobytes()
+    """The name of the type and the bytes; arrays of bytes and 32-bit numbers stay what they are."""
+    if values.dtype in STORED:
+        return STORED[values.dtype], values.tobytes()
     if dtype == "BF16":  # cut, not rounded: any 16 bits are a fair weight here
         return dtype, (values.astype("<f4").view("<u4") >> 16).astype("<u2").tobytes()
     return dtype, values.astype(TYPES[dtype]).tobytes()

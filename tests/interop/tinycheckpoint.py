@@ -50,6 +50,25 @@ def random_values(name, shape, family, random):
     return random.normal(0, 2.0, shape) / np.sqrt(shape[-1])
 
 
+def packed_in_fp8(name, shape, block, random):
+    """A matrix as bytes of 8-bit numbers, and the scale of each block of rows and columns."""
+    codes = random.integers(0, 127, shape, dtype=np.uint8) | random.integers(0, 2, shape, dtype=np.uint8) << 7
+    grid = [length // part for length, part in zip(shape, block)]
+    scales = random.uniform(0.5, 1.5, grid) * 2.0 / 110 / np.sqrt(shape[-1])  # the codes' numbers are about 110 large
+    return {name: codes.view(safetensorsfile.FP8).reshape(shape), f"{name}_scale_inv": scales.astype("<f4")}
+
+
+def tensors_of(family, config, random):
+    block = config.get("quantization_config", {}).get("weight_block_size")
+    tensors = {}
+    for name, shape in shapes_of(family, config).items():
+        if block and name.endswith("_proj.weight"):
+            tensors |= packed_in_fp8(name, shape, block, random)
+        else:
+            tensors[name] = random_values(name, shape, family, random)
+    return tensors
+
+
 def write_tokenizer(folder, about):
     if "splitting" in about:
         return tokenizerfiles.write_byte_level(folder, about["splitting"], about["special"])
@@ -70,8 +89,7 @@ def write(folder, family):
         "torch_dtype": {"BF16": "bfloat16", "F16": "float16"}.get(family.dtype, "float32")}
     config["bos_token_id"] = tokens.index(family.begin) if family.begin else config["eos_token_id"]
     (folder / "config.json").write_text(json.dumps(config, indent=2))
-    tensors = {name: random_values(name, shape, family, random) for name, shape in shapes_of(family, config).items()}
-    safetensorsfile.write(folder, tensors, family.dtype, family.shards)
+    safetensorsfile.write(folder, tensors_of(family, config, random), family.dtype, family.shards)
     special = special_ids(family.tokenizer, tokens)
     ordinary = [place for place in range(len(tokens)) if place not in special]
     start = [config["bos_token_id"]] if family.begin else []
