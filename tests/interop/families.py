@@ -156,10 +156,10 @@ FAMILIES = [
     Family("Mistral", named("MistralForCausalLM", "mistral", rope_theta=1000000.0, sliding_window=None), SPM, LLAMA,
            "<s>", "</s>"),
     Family("Mixtral", named("MixtralForCausalLM", "mixtral", num_local_experts=4, num_experts_per_tok=2,
-                            rope_theta=1000000.0, sliding_window=None), SPM, (TWO_NORMS, attention, MIXTRAL_EXPERTS), "<s>", "</s>",
-           shards=2, seed=2),
-    Family("Qwen2.5", named("Qwen2ForCausalLM", "qwen2", rope_theta=1000000.0, sliding_window=32768, max_window_layers=2,
-                            use_sliding_window=False, tie_word_embeddings=True, rms_norm_eps=1e-6), QWEN,
+                            rope_theta=1000000.0, sliding_window=None), SPM,
+           (TWO_NORMS, attention, MIXTRAL_EXPERTS), "<s>", "</s>", shards=2, seed=2),
+    Family("Qwen2.5", named("Qwen2ForCausalLM", "qwen2", rope_theta=1000000.0, sliding_window=32768,
+                            max_window_layers=2, use_sliding_window=False, tie_word_embeddings=True, rms_norm_eps=1e-6), QWEN,
            (TWO_NORMS, attention, input_biases, feed_forward), end="<|im_end|>", padding=5),
     Family("Qwen3", named("Qwen3ForCausalLM", "qwen3", rope_theta=1000000, head_dim=32, attention_bias=False), QWEN,
            (TWO_NORMS, attention, head_norms, feed_forward), end="<|im_end|>", padding=5, seed=2),
@@ -168,8 +168,8 @@ FAMILIES = [
                                                       "fmt": "e4m3", "weight_block_size": [32, 16]}), QWEN,
            (TWO_NORMS, attention, head_norms, feed_forward), end="<|im_end|>", padding=5),
     Family("Qwen3-MoE", named("Qwen3MoeForCausalLM", "qwen3_moe", head_dim=32, attention_bias=False, num_experts=6,
-                              num_experts_per_tok=2, rope_theta=1000000.0, moe_intermediate_size=48, norm_topk_prob=True, mlp_only_layers=[],
-                              decoder_sparse_step=1), QWEN, (TWO_NORMS, attention, head_norms, QWEN_EXPERTS),
+                              num_experts_per_tok=2, rope_theta=1000000.0, moe_intermediate_size=48,
+                              norm_topk_prob=True, mlp_only_layers=[], decoder_sparse_step=1), QWEN, (TWO_NORMS, attention, head_norms, QWEN_EXPERTS),
            end="<|im_end|>", padding=5, shards=2),
     Family("Phi-3", {**PHI, "original_max_position_embeddings": 512, "rope_scaling": None, "num_key_value_heads": 4},
            SPM_PHI, (TWO_NORMS, fused_attention, fused_feed_forward), "<s>", "<|endoftext|>", padding=3, seed=5),
@@ -186,8 +186,8 @@ FAMILIES = [
     Family("Gemma 3", named("Gemma3ForCausalLM", "gemma3_text", **GEMMA, rope_local_base_freq=10000,
                             sliding_window_pattern=6) | {"num_hidden_layers": 7, "rope_theta": 1000000},
            SPM_GEMMA, (FOUR_NORMS, attention, head_norms, feed_forward), "<bos>", "<eos>"),
-    # llama.cpp rounds where the scaling of positions begins and ends, which gpt-oss does not ask for. With this base they are
-    # whole: 0 and 4.
+    # llama.cpp rounds where the scaling of positions begins and ends, which gpt-oss does not ask for. With this base they
+    # are whole: 0 and 4.
     Family("gpt-oss", named("GptOssForCausalLM", "gpt_oss", attention_bias=True, head_dim=32, num_local_experts=4,
                             num_experts_per_tok=2, experts_per_token=2, intermediate_size=64, sliding_window=16,
                             swiglu_limit=7.0, rope_theta=10764.9, initial_context_length=64, num_hidden_layers=4,
