@@ -58,9 +58,10 @@ private:
     {
         const auto byteAt = [at](const Entry &entry) { return static_cast<unsigned char>(entry.text[at]); };
         const auto first = m_entries.begin() + range.begin, last = m_entries.begin() + range.end;
-        const auto found = std::ranges::equal_range(first, last, byte, {}, byteAt);
-        return {static_cast<std::uint32_t>(found.begin() - m_entries.begin()),
-                static_cast<std::uint32_t>(found.end() - m_entries.begin())};
+        const auto begin = std::partition_point(first, last, [&](const Entry &entry) { return byteAt(entry) < byte; });
+        const auto end = std::partition_point(begin, last, [&](const Entry &entry) { return byteAt(entry) == byte; });
+        return {static_cast<std::uint32_t>(begin - m_entries.begin()),
+                static_cast<std::uint32_t>(end - m_entries.begin())};
     }
 
     std::vector<Entry> m_entries;
