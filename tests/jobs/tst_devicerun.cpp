@@ -3,17 +3,9 @@
 // Jobs on a device that misbehaves in every way a test can think of: the bytes stay the processor's, or one sentence
 // says why not.
 
-#include "core/backends/backends.h"
-#include "core/backends/cpu/cpubackend.h"
 #include "core/base/log.h"
-#include "core/jobs/run.h"
-#include "tests/backends/bentbackend.h"
-#include "tests/jobs/smallmodel.h"
+#include "tests/jobs/devicebench.h"
 
-#include <QTemporaryDir>
-#include <QTest>
-
-#include <algorithm>
 #include <cmath>
 #include <thread>
 
@@ -51,73 +43,11 @@ std::vector<test::SmallEntry> expertMatrix()
     return entries;
 }
 
-struct Bench
-{
-    QTemporaryDir folder;
-    JobSpec spec;
-    std::uint64_t sliceWeights = 16 * 1024;
-
-    explicit Bench(const test::SmallModel &model = {}, std::vector<std::string> levels = {"Q4_K_M", "Q5_0"})
-    {
-        test::writeSmallModel(path("in.gguf"), model);
-        spec.model = path("in.gguf");
-        spec.output = path("out/");
-        spec.levels = std::move(levels);
-        spec.overwrite = true;
-        spec.device = "vulkan";
-    }
-    std::string path(const char *name) const { return folder.filePath(name).toStdString(); }
-
-    JobReport onProcessor() const
-    {
-        JobSpec plain = spec;
-        plain.device = "cpu";
-        plain.vramLimitBytes.reset();
-        JobContext context;
-        return run(plain, context);
-    }
-
-    JobReport onDevice(const Bend &bend) const
-    {
-        const SnugBackend *const tables[] = {&cpuBackend(), &test::bentBackend(bend)};
-        const Backends backends{tables};
-        JobContext context;
-        context.backends = &backends;
-        context.sliceWeights = sliceWeights;
-        return run(spec, context);
-    }
-};
-
-std::vector<std::string> hashes(const JobReport &report)
-{
-    std::vector<std::string> all;
-    for (const OutputReport &output : report.outputs)
-        all.push_back(output.sha256);
-    return all;
-}
-
-bool says(const JobReport &report, const char *words)
-{
-    return std::ranges::any_of(report.notes, [&](const std::string &note) { return note.find(words) != note.npos; });
-}
-
-QByteArray trouble(const JobReport &report)
-{
-    return report.error ? QByteArray::fromStdString(report.error->message) : QByteArray("no error");
-}
-
-bool leavesNothing(const Bench &bench)
-{
-    return QDir(QString::fromStdString(bench.spec.output)).entryList(QDir::Files | QDir::Hidden).isEmpty();
-}
+using Bench = test::DeviceBench;
+using test::leavesNothing;
+using test::says;
 
 } // namespace
-
-#define MUST_EQUAL(report, expected)                                                                                   \
-    do {                                                                                                               \
-        QVERIFY2((report).outcome == Outcome::Succeeded, trouble(report));                                             \
-        QCOMPARE(hashes(report), hashes(expected));                                                                    \
-    } while (false)
 
 class TestDeviceRun : public QObject
 {
@@ -142,10 +72,6 @@ private slots:
     void buffersTooSmallAreTold();
     void theLimitHolds();
     void predictionIsWhatIsTaken();
-    void automaticSaysWhy();
-    void automaticPassesOverSoftwareAndRefusals();
-    void aMissingDeviceNamesThoseThere();
-    void aRefusedDeviceSaysWhy();
     void stopLeavesNothing();
     void pauseGivesMemoryBack();
     void cleanup();
@@ -394,64 +320,6 @@ void TestDeviceRun::predictionIsWhatIsTaken()
     const JobReport report = bench.onDevice({});
     QCOMPARE(report.peaks.vramPredictedBytes, planned->vramPeakBytes);
     QCOMPARE(report.peaks.vramMeasuredBytes, planned->vramPeakBytes);
-}
-
-void TestDeviceRun::automaticSaysWhy()
-{
-    Bench bench({}, {"Q4_K_S"});
-    bench.spec.device = "auto";
-    Bend slow;
-    slow.slowMilliseconds = 30;
-    const JobReport report = bench.onDevice(slow);
-    MUST_EQUAL(report, bench.onProcessor());
-    QCOMPARE(report.device, std::string("cpu"));
-    QVERIFY2(report.deviceReason.starts_with("Automatic chose the processor: "), report.deviceReason.c_str());
-    QVERIFY(report.deviceReason.find("million Q4_K weights a second, against") != std::string::npos);
-    QVERIFY(report.deviceReason.find("Test Card (vulkan:0)") != std::string::npos);
-    Bend broken;
-    broken.failAt = 1;
-    QVERIFY(bench.onDevice(broken).deviceReason.find("could not be timed: the test made this fail") !=
-            std::string::npos);
-}
-
-void TestDeviceRun::automaticPassesOverSoftwareAndRefusals()
-{
-    Bench bench({}, {"Q4_K_S"});
-    bench.spec.device = "auto";
-    Bend bend;
-    bend.devices = {{.name = "Software", .kind = SNUG_PROCESSOR},
-                    {.name = "Old", .refusal = "Vulkan 1.1, 1.2 is needed"}};
-    const JobReport report = bench.onDevice(bend);
-    QCOMPARE(report.device, std::string("cpu"));
-    QCOMPARE(report.deviceReason, std::string());
-    QCOMPARE(test::bentCalls(), 0);
-}
-
-void TestDeviceRun::aMissingDeviceNamesThoseThere()
-{
-    Bench bench;
-    bench.spec.device = "cuda:7";
-    const JobReport report = bench.onDevice({});
-    QCOMPARE(report.error->code, ErrorCode::Usage);
-    for (const char *words : {"cuda:7", "cpu", "vulkan:0 (Test Card)"})
-        QVERIFY2(report.error->message.find(words) != std::string::npos, report.error->message.c_str());
-    for (const char *wrong : {"cuda:", "cuda:x", "vulkan:-1", "gpu", "", "cpu:1", "vulkan:99999999999"}) {
-        bench.spec.device = wrong;
-        QCOMPARE(bench.onDevice({}).error->code, ErrorCode::Usage);
-    }
-}
-
-void TestDeviceRun::aRefusedDeviceSaysWhy()
-{
-    const Bench bench;
-    Bend bend;
-    bend.devices.front().refusal = "Vulkan 1.1, 1.2 is needed";
-    const JobReport report = bench.onDevice(bend);
-    QCOMPARE(report.error->code, ErrorCode::Usage);
-    QVERIFY(report.error->message.find("Vulkan 1.1, 1.2 is needed") != std::string::npos);
-    Bend none;
-    none.noDevices = "no Vulkan driver answers";
-    QVERIFY(bench.onDevice(none).error->message.find("no Vulkan driver answers") != std::string::npos);
 }
 
 void TestDeviceRun::stopLeavesNothing()
