@@ -8,6 +8,8 @@ windows are shorter than the prompt. A conversion that drops one of them changes
 
 import dataclasses
 
+from layerparts import (FOUR_NORMS, TWO_NORMS, attention, experts, feed_forward, feed_forward_biases, fused_attention,
+                        fused_feed_forward, head_norms, input_biases, output_bias, packed_experts, sinks)
 from tokenizerfiles import CONTROL, UNKNOWN
 
 SPM = {"start": [("<unk>", UNKNOWN), ("<s>", CONTROL), ("</s>", CONTROL)]}
@@ -39,90 +41,6 @@ BASE = {
     "num_key_value_heads": 2, "hidden_act": "silu", "max_position_embeddings": 512, "rms_norm_eps": 1e-5,
     "rope_theta": 10000.0, "tie_word_embeddings": False, "attention_dropout": 0.0, "use_cache": True,
 }
-
-
-def head(config):
-    return config.get("head_dim", config["hidden_size"] // config["num_attention_heads"])
-
-
-def query_rows(config):
-    return config["num_attention_heads"] * head(config)
-
-
-def key_rows(config):
-    return config["num_key_value_heads"] * head(config)
-
-
-def norms(*names):
-    return lambda config: {f"{name}.weight": (config["hidden_size"],) for name in names}
-
-
-TWO_NORMS = norms("input_layernorm", "post_attention_layernorm")
-FOUR_NORMS = norms("input_layernorm", "post_attention_layernorm", "pre_feedforward_layernorm",
-                   "post_feedforward_layernorm")
-
-
-def attention(config):
-    width = config["hidden_size"]
-    return {"self_attn.q_proj.weight": (query_rows(config), width), "self_attn.k_proj.weight": (key_rows(config), width),
-            "self_attn.v_proj.weight": (key_rows(config), width), "self_attn.o_proj.weight": (width, query_rows(config))}
-
-
-def input_biases(config):
-    return {"self_attn.q_proj.bias": (query_rows(config),), "self_attn.k_proj.bias": (key_rows(config),),
-            "self_attn.v_proj.bias": (key_rows(config),)}
-
-
-def output_bias(config):
-    return {"self_attn.o_proj.bias": (config["hidden_size"],)}
-
-
-def head_norms(config):
-    return {"self_attn.q_norm.weight": (head(config),), "self_attn.k_norm.weight": (head(config),)}
-
-
-def sinks(config):
-    return {"self_attn.sinks": (config["num_attention_heads"],)}
-
-
-def fused_attention(config):
-    return {"self_attn.qkv_proj.weight": (query_rows(config) + 2 * key_rows(config), config["hidden_size"]),
-            "self_attn.o_proj.weight": (config["hidden_size"], query_rows(config))}
-
-
-def feed_forward(config):
-    width, inner = config["hidden_size"], config["intermediate_size"]
-    return {"mlp.gate_proj.weight": (inner, width), "mlp.up_proj.weight": (inner, width),
-            "mlp.down_proj.weight": (width, inner)}
-
-
-def fused_feed_forward(config):
-    width, inner = config["hidden_size"], config["intermediate_size"]
-    return {"mlp.gate_up_proj.weight": (2 * inner, width), "mlp.down_proj.weight": (width, inner)}
-
-
-def experts(prefix, count, inner, gate, up, down):
-    """Experts as separate tensors and the router; `count` and `inner` are names in config.json."""
-    def shapes(config):
-        width, rows = config["hidden_size"], config[inner]
-        tensors = {f"{prefix}.gate.weight": (config[count], width)}
-        for number in range(config[count]):
-            tensors[f"{prefix}.experts.{number}.{gate}.weight"] = (rows, width)
-            tensors[f"{prefix}.experts.{number}.{up}.weight"] = (rows, width)
-            tensors[f"{prefix}.experts.{number}.{down}.weight"] = (width, rows)
-        return tensors
-    return shapes
-
-
-def packed_experts(config):
-    """gpt-oss: 32 weights of a row in 16 bytes with a scale of one byte."""
-    count, width, inner = config["num_local_experts"], config["hidden_size"], config["intermediate_size"]
-    tensors = {"mlp.router.weight": (count, width), "mlp.router.bias": (count,)}
-    for name, rows, columns in (("gate_up_proj", 2 * inner, width), ("down_proj", width, inner)):
-        tensors[f"mlp.experts.{name}_blocks"] = (count, rows, columns // 32, 16)
-        tensors[f"mlp.experts.{name}_scales"] = (count, rows, columns // 32)
-        tensors[f"mlp.experts.{name}_bias"] = (count, rows)
-    return tensors
 
 
 def named(class_name, model_type, **more):
@@ -159,8 +77,14 @@ FAMILIES = [
                             rope_theta=1000000.0, sliding_window=None), SPM,
            (TWO_NORMS, attention, MIXTRAL_EXPERTS), "<s>", "</s>", shards=2, seed=2),
     Family("Qwen2.5", named("Qwen2ForCausalLM", "qwen2", rope_theta=1000000.0, sliding_window=32768,
-                            max_window_layers=2, use_sliding_window=False, tie_word_embeddings=True, rms_norm_eps=1e-6), QWEN,
+                            max_window_layers=2, use_sliding_window=False, tie_word_embeddings=True,
+                            rms_norm_eps=1e-6), QWEN,
            (TWO_NORMS, attention, input_biases, feed_forward), end="<|im_end|>", padding=5),
+    Family("Qwen2.5 with YaRN", named("Qwen2ForCausalLM", "qwen2", rope_theta=1000000.0, rms_norm_eps=1e-6,
+                                      rope_scaling={"type": "yarn", "factor": 4.0,
+                                                    "original_max_position_embeddings": 64},
+                                      max_position_embeddings=256), QWEN,
+           (TWO_NORMS, attention, input_biases, feed_forward), end="<|im_end|>", padding=5, seed=2),
     Family("Qwen3", named("Qwen3ForCausalLM", "qwen3", rope_theta=1000000, head_dim=32, attention_bias=False), QWEN,
            (TWO_NORMS, attention, head_norms, feed_forward), end="<|im_end|>", padding=5, seed=2),
     Family("Qwen3 in FP8", named("Qwen3ForCausalLM", "qwen3", rope_theta=1000000, head_dim=32, attention_bias=False,
@@ -169,8 +93,8 @@ FAMILIES = [
            (TWO_NORMS, attention, head_norms, feed_forward), end="<|im_end|>", padding=5),
     Family("Qwen3-MoE", named("Qwen3MoeForCausalLM", "qwen3_moe", head_dim=32, attention_bias=False, num_experts=6,
                               num_experts_per_tok=2, rope_theta=1000000.0, moe_intermediate_size=48,
-                              norm_topk_prob=True, mlp_only_layers=[], decoder_sparse_step=1), QWEN, (TWO_NORMS, attention, head_norms, QWEN_EXPERTS),
-           end="<|im_end|>", padding=5, shards=2),
+                              norm_topk_prob=True, mlp_only_layers=[], decoder_sparse_step=1), QWEN,
+           (TWO_NORMS, attention, head_norms, QWEN_EXPERTS), end="<|im_end|>", padding=5, shards=2),
     Family("Phi-3", {**PHI, "original_max_position_embeddings": 512, "rope_scaling": None, "num_key_value_heads": 4},
            SPM_PHI, (TWO_NORMS, fused_attention, fused_feed_forward), "<s>", "<|endoftext|>", padding=3, seed=5),
     # llama.cpp takes the long factors when its context, here 256, is longer than the original one.
@@ -180,14 +104,27 @@ FAMILIES = [
     Family("Phi-3.5, long positions", {**PHI, "max_position_embeddings": 1024, "rope_scaling": PHI_SCALING,
                                        "original_max_position_embeddings": 32}, SPM_PHI,
            (TWO_NORMS, fused_attention, fused_feed_forward), "<s>", "<|endoftext|>", padding=3),
+    Family("Phi-4-mini", {**PHI, "max_position_embeddings": 1024, "rope_scaling": {
+               **PHI_SCALING, "short_factor": PHI_SCALING["short_factor"][:6],
+               "long_factor": PHI_SCALING["long_factor"][:6]}, "original_max_position_embeddings": 32,
+               "partial_rotary_factor": 0.75, "tie_word_embeddings": True}, O200K,
+           (TWO_NORMS, fused_attention, fused_feed_forward), end="<|endoftext|>"),
     Family("Gemma 2", named("Gemma2ForCausalLM", "gemma2", **GEMMA, attn_logit_softcapping=5.0,
                             final_logit_softcapping=30.0), SPM_GEMMA, (FOUR_NORMS, attention, feed_forward), "<bos>",
            "<eos>", seed=3),
     Family("Gemma 3", named("Gemma3ForCausalLM", "gemma3_text", **GEMMA, rope_local_base_freq=10000,
                             sliding_window_pattern=6) | {"num_hidden_layers": 7, "rope_theta": 1000000},
            SPM_GEMMA, (FOUR_NORMS, attention, head_norms, feed_forward), "<bos>", "<eos>"),
-    # llama.cpp rounds where the scaling of positions begins and ends, which gpt-oss does not ask for. With this base they
-    # are whole: 0 and 4.
+    Family("Gemma 3, scaled positions", named("Gemma3ForCausalLM", "gemma3_text", **GEMMA, rope_local_base_freq=10000,
+                                              rope_scaling={"factor": 8.0, "rope_type": "linear"},
+                                              sliding_window_pattern=6)
+           | {"num_hidden_layers": 6, "rope_theta": 1000000}, SPM_GEMMA,
+           (FOUR_NORMS, attention, head_norms, feed_forward), "<bos>", "<eos>", seed=2),
+    Family("Llama with biases", named("LlamaForCausalLM", "llama", attention_bias=True, mlp_bias=True,
+                                      rope_scaling={"type": "linear", "factor": 2.0}), SPM,
+           (*LLAMA, input_biases, output_bias, feed_forward_biases), "<s>", "</s>"),
+    # llama.cpp rounds where the scaling of positions begins and ends, which gpt-oss does not ask for. With this base
+    # they are whole: 0 and 4.
     Family("gpt-oss", named("GptOssForCausalLM", "gpt_oss", attention_bias=True, head_dim=32, num_local_experts=4,
                             num_experts_per_tok=2, experts_per_token=2, intermediate_size=64, sliding_window=16,
                             swiglu_limit=7.0, rope_theta=10764.9, initial_context_length=64, num_hidden_layers=4,
