@@ -10,6 +10,7 @@
 #include "core/model/checkpointtensors.h"
 #include "core/model/huggingface.h"
 #include "core/model/inventory.h"
+#include "core/model/json.h"
 #include "core/model/modeltext.h"
 #include "core/model/ropefactors.h"
 #include "core/model/tokenizerkeys.h"
@@ -44,8 +45,27 @@ std::string folderName(const fs::path &folder)
     return name.empty() ? "model" : name;
 }
 
+// Adapters (LoRA) are differences from a model, in a folder of their own or beside a copy of its config.json.
+Result<void> refuseAdapter(const fs::path &folder)
+{
+    std::error_code error;
+    const auto isThere = [&](const char *name) { return fs::exists(folder / name, error); };
+    const bool whole = isThere("model.safetensors") || isThere("model.safetensors.index.json");
+    if (!isThere("adapter_config.json") || (whole && isThere("config.json")))
+        return {};
+    const auto config = readOptionalJsonObject(folder / "adapter_config.json", 1u << 20);
+    const std::string base =
+        config ? asText(member(*config, "base_model_name_or_path")).value_or(std::string()) : std::string();
+    return fail(ErrorCode::Unsupported,
+                fmt::format("The folder holds an adapter (LoRA){}{}, not a whole model; merge it into the model it was "
+                            "made for and open the merged folder.",
+                            base.empty() ? "" : " for ", printable(base, 100)),
+                folder.string());
+}
+
 Result<SafetensorsSet> openWeights(const fs::path &folder)
 {
+    SNUG_TRY(refuseAdapter(folder));
     std::error_code error;
     const bool hasConfig = fs::exists(folder / "config.json", error);
     auto set = openSafetensorsFolder(folder);
@@ -94,10 +114,16 @@ std::string weightsObstacle(const CheckpointConfig &config)
     return {};
 }
 
-// Lists all tensors under their own names.
+// Lists all tensors under their own names. Where that cannot be done either, what keeps the model from being converted
+// says more.
 Result<void> listAsStored(Model &model, const SafetensorsSet &set)
 {
-    SNUG_TRY(addTensorsAsStored(model, set));
+    if (auto added = addTensorsAsStored(model, set); !added) {
+        Error error = std::move(added).error();
+        if (!model.supported && error.code == ErrorCode::Unsupported)
+            error.message = model.unsupportedReason;
+        return fail(std::move(error));
+    }
     return finishInventory(model);
 }
 

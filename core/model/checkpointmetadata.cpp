@@ -3,21 +3,20 @@
 
 #include "core/model/checkpointmetadata.h"
 
+#include "core/model/generalmetadata.h"
 #include "core/model/modeltext.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <sstream>
+#include <limits>
 
 namespace snug {
 
 namespace {
 
 constexpr std::uint32_t kQuantizationVersion = 2;
-constexpr std::uint64_t kMaxModelCardBytes = 4u << 20;
 
 // What a plain conversion is called: by the type of most weights, FP8 becoming BF16.
 std::uint32_t fileTypeOf(const Model &model)
@@ -57,17 +56,6 @@ private:
     std::string key(std::string_view name) const { return fmt::format("{}.{}", m_model.architecture, name); }
     Model &m_model;
 };
-
-void addGeneral(Model &model)
-{
-    GgufMetadata &metadata = model.metadata;
-    metadata.append("general.architecture", GgufValue::string(model.architecture));
-    metadata.append("general.type", GgufValue::string("model"));
-    metadata.append("general.name", GgufValue::string(titleOfName(model.name)));
-    metadata.append("general.size_label", GgufValue::string(sizeLabel(model.parameterCount)));
-    if (const std::string license = modelCardValue(model.path / "README.md", "license"); !license.empty())
-        metadata.append("general.license", GgufValue::string(license));
-}
 
 void addRopeScaling(Model &model, const RopeScaling &scaling)
 {
@@ -179,72 +167,11 @@ void addFact(Model &model, const KeyRule &rule, const CheckpointConfig &config)
         keys.number(rule.name, number);
 }
 
-bool isVersion(std::string_view word)
-{
-    return !word.empty() &&
-           (std::isdigit(static_cast<unsigned char>(word[0])) != 0 ||
-            (word.size() > 1 && word[0] == 'v' && std::isdigit(static_cast<unsigned char>(word[1])) != 0));
-}
-
 } // namespace
-
-std::string sizeLabel(std::uint64_t parameterCount)
-{
-    const auto count = static_cast<double>(parameterCount);
-    const double unit = count > 1e12 ? 1e12 : count > 1e9 ? 1e9 : count > 1e6 ? 1e6 : 1e3;
-    const char suffix = count > 1e12 ? 'T' : count > 1e9 ? 'B' : count > 1e6 ? 'M' : 'K';
-    const double scaled = count / unit;
-    const double whole = std::nearbyint(scaled);
-    const int digits = whole < 1 ? 0 : whole < 10 ? 1 : 2;
-    return fmt::format("{:.{}f}{}", scaled, 2 - digits, suffix);
-}
-
-std::string titleOfName(std::string_view name)
-{
-    std::string text = printable(name);
-    std::ranges::replace(text, '-', ' ');
-    std::istringstream words(text);
-    std::string title, word;
-    while (words >> word) {
-        const bool lower = std::ranges::any_of(word, [](unsigned char c) { return std::islower(c) != 0; }) &&
-                           std::ranges::none_of(word, [](unsigned char c) { return std::isupper(c) != 0; });
-        if (lower && !isVersion(word))
-            word[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(word[0])));
-        title += title.empty() ? word : ' ' + word;
-    }
-    return title;
-}
-
-std::string modelCardValue(const std::filesystem::path &readme, std::string_view key)
-{
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(readme, error))
-        return {};
-    const auto text = readTextFile(readme, kMaxModelCardBytes);
-    if (!text)
-        return {};
-    std::istringstream lines(*text);
-    std::string line;
-    if (!std::getline(lines, line) || !line.starts_with("---"))
-        return {};
-    while (std::getline(lines, line) && !line.starts_with("---")) {
-        if (!line.starts_with(key) || line.substr(key.size(), 1) != ":")
-            continue;
-        std::string value = line.substr(key.size() + 1);
-        const auto isPadding = [](unsigned char c) { return std::isspace(c) != 0 || c == '"' || c == '\''; };
-        while (!value.empty() && isPadding(value.back()))
-            value.pop_back();
-        while (!value.empty() && isPadding(value.front()))
-            value.erase(0, 1);
-        // A list or a block follows in other lines; only plain values are taken.
-        return value.find_first_of("[]{}|>#&*") == std::string::npos ? printable(value, 100) : std::string();
-    }
-    return {};
-}
 
 void addCheckpointMetadata(Model &model, const CheckpointConfig &config)
 {
-    addGeneral(model);
+    addGeneralMetadata(model);
     for (const auto rules : {config.family->keys, config.family->extraKeys})
         for (const KeyRule &rule : rules)
             addFact(model, rule, config);

@@ -6,7 +6,7 @@
 #include "core/base/inputfile.h"
 #include "core/jobs/run.h"
 #include "core/model/floatvalues.h"
-#include "tests/jobs/familycheckpoint.h"
+#include "tests/model/familycheckpoint.h"
 
 #include <QTemporaryDir>
 #include <QtTest>

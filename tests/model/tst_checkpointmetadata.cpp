@@ -2,23 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Keys that a GGUF of a checkpoint carries, and the names and labels in them.
 
-#include "core/model/checkpointmetadata.h"
-#include "core/model/json.h"
+#include "core/model/generalmetadata.h"
 #include "tests/model/checkpointfiles.h"
-#include "tests/support/shareddata.h"
 
 #include <QtTest>
 
 using namespace snug;
 using namespace snug::test;
 namespace fs = std::filesystem;
-
-namespace {
-
-// As the expectations write numbers: "4096", "1e-05".
-std::string fmtNumber(double value) { return QString::number(value, 'g', 6).toStdString(); }
-
-} // namespace
 
 class TestCheckpointMetadata : public QObject
 {
@@ -28,12 +19,8 @@ private slots:
     void writesMetadataInOrder();
     void writesRopeScaling_data();
     void writesRopeScaling();
-    void agreesWithExpectedKeys();
     void labelsSizes_data();
     void labelsSizes();
-    void makesTitles_data();
-    void makesTitles();
-    void readsModelCard();
 
 private:
     std::unique_ptr<CheckpointFolder> m_files;
@@ -122,33 +109,6 @@ void TestCheckpointMetadata::writesRopeScaling()
     }
 }
 
-void TestCheckpointMetadata::agreesWithExpectedKeys()
-{
-    SNUG_REQUIRE_SHARED("configs/gguf-kv-expectations/Mistral-7B-Instruct-v0.2.json");
-    const auto load = [](const char *path) {
-        QFile file(QString::fromStdString(sharedData(path).string()));
-        return file.open(QIODevice::ReadOnly) ? Json::parse(file.readAll().toStdString()) : Json();
-    };
-    // v0.3 differs from v0.2 in its vocabulary only.
-    const auto config = readConfig(JsonTree({load("configs/mistralai__Mistral-7B-Instruct-v0.3.json")}));
-    QVERIFY2(config, config ? "" : config.error().message.c_str());
-    Model model;
-    model.architecture = "llama";
-    model.mainType = "F16";
-    addCheckpointMetadata(model, *config);
-    int compared = 0;
-    const Json expected = load("configs/gguf-kv-expectations/Mistral-7B-Instruct-v0.2.json");
-    for (const auto &[key, value] : expected.items()) {
-        if (!key.starts_with("llama.") && !key.starts_with("general."))
-            continue;
-        const auto number = model.metadata.numberAt(key);
-        QCOMPARE(number ? fmtNumber(*number) : model.metadata.stringAt(key).value_or("absent"),
-                 value.get<std::string>());
-        ++compared;
-    }
-    QVERIFY(compared >= 11);
-}
-
 void TestCheckpointMetadata::labelsSizes_data()
 {
     QTest::addColumn<quint64>("count");
@@ -166,40 +126,6 @@ void TestCheckpointMetadata::labelsSizes()
 {
     QFETCH(quint64, count);
     QTEST(QString::fromStdString(sizeLabel(count)), "label");
-}
-
-void TestCheckpointMetadata::makesTitles_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("title");
-    QTest::newRow("plain") << "Qwen2.5-7B-Instruct"
-                           << "Qwen2.5 7B Instruct";
-    QTest::newRow("lower") << "tiny-llama-v2-chat"
-                           << "Tiny Llama v2 Chat";
-    QTest::newRow("size") << "phi-3-7b"
-                          << "Phi 3 7b";
-    QTest::newRow("empty parts") << "--a--b-"
-                                 << "A B";
-}
-
-void TestCheckpointMetadata::makesTitles()
-{
-    QFETCH(QString, name);
-    QTEST(QString::fromStdString(titleOfName(name.toStdString())), "title");
-}
-
-void TestCheckpointMetadata::readsModelCard()
-{
-    const fs::path card = m_files->folder() / "README.md";
-    QCOMPARE(modelCardValue(card, "license"), std::string());
-    QVERIFY(writeText(card, "---\r\nlanguage:\n- en\nlicense: \"llama3.1\" \r\n---\nlicense: mit\n"));
-    QCOMPARE(modelCardValue(card, "license"), std::string("llama3.1"));
-    QVERIFY(writeText(card, "# No front matter\nlicense: mit\n"));
-    QCOMPARE(modelCardValue(card, "license"), std::string());
-    QVERIFY(writeText(card, "---\nlicense: [mit, apache-2.0]\n---\n"));
-    QCOMPARE(modelCardValue(card, "license"), std::string());
-    QVERIFY(writeText(card, "---\nlicense_name: other\n---\nlicense: mit\n"));
-    QCOMPARE(modelCardValue(card, "license"), std::string());
 }
 
 QTEST_APPLESS_MAIN(TestCheckpointMetadata)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
 
-#include "tests/jobs/familycheckpoint.h"
+#include "tests/model/familycheckpoint.h"
 
 #include <bit>
 #include <cmath>

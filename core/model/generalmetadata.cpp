@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+
+#include "core/model/generalmetadata.h"
+
+#include "core/model/json.h"
+#include "core/model/modelcard.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <limits>
+
+namespace snug {
+
+namespace {
+
+constexpr std::string_view kHub = "https://huggingface.co/";
+
+void addText(GgufMetadata &metadata, std::string key, std::string_view value)
+{
+    if (!value.empty())
+        metadata.append(std::move(key), GgufValue::string(value));
+}
+
+struct Setting
+{
+    std::string_view name; // in generation_config.json
+    std::string_view key;
+    bool whole;
+};
+
+// clang-format off
+constexpr Setting kSettings[] = {
+    {"top_k",           "general.sampling.top_k",           true},
+    {"top_p",           "general.sampling.top_p",           false},
+    {"min_p",           "general.sampling.min_p",           false},
+    {"xtc_probability", "general.sampling.xtc_probability", false},
+    {"xtc_threshold",   "general.sampling.xtc_threshold",   false},
+    {"temperature",     "general.sampling.temp",            false},
+    {"penalty_last_n",  "general.sampling.penalty_last_n",  true},
+    {"penalty_repeat",  "general.sampling.penalty_repeat",  false},
+    {"mirostat",        "general.sampling.mirostat",        true},
+    {"mirostat_tau",    "general.sampling.mirostat_tau",    false},
+    {"mirostat_eta",    "general.sampling.mirostat_eta",    false},
+};
+
+struct CardKey
+{
+    std::string_view key;
+    std::string_view first, second; // in the card; the first that is there counts
+};
+
+constexpr CardKey kBeforeSize[] = {
+    {"general.author",       "author",       "model_author"},
+    {"general.version",      "version",      "model_version"},
+    {"general.organization", "organization", "model_organization"},
+    {"general.finetune",     "finetune",     "model_finetune"},
+    {"general.basename",     "basename",     "model_basename"},
+    {"general.description",  "description",  "model_description"},
+};
+constexpr CardKey kAfterLicense[] = {
+    {"general.license.name",    "license_name", ""},
+    {"general.license.link",    "license_link", ""},
+    {"general.source.url",      "url",          "model_url"},
+    {"general.source.doi",      "doi",          "model_doi"},
+    {"general.source.uuid",     "uuid",         "model_uuid"},
+    {"general.source.repo_url", "repo_url",     "model_repo_url"},
+};
+// clang-format on
+
+std::string either(const ModelCard &card, std::string_view first, std::string_view second)
+{
+    std::string text = card.text(first);
+    return text.empty() ? card.text(second) : text;
+}
+
+void addSampling(Model &model)
+{
+    const auto settings = readOptionalJsonObject(model.path / "generation_config.json");
+    if (!settings)
+        return; // damaged ones are common and harmless
+    for (const Setting &setting : kSettings) {
+        const auto value = asNumber(member(*settings, setting.name));
+        if (!value || !std::isfinite(*value) || std::fabs(*value) > std::numeric_limits<std::int32_t>::max())
+            continue;
+        model.metadata.append(std::string(setting.key), setting.whole
+                                                            ? GgufValue::i32(static_cast<std::int32_t>(*value))
+                                                            : GgufValue::f32(static_cast<float>(*value)));
+    }
+}
+
+// Where a model or a data set comes from: "owner/name", a name, or an address.
+void addOrigin(GgufMetadata &metadata, const std::string &prefix, std::string_view id)
+{
+    const bool address = id.starts_with("http://") || id.starts_with("https://") || id.starts_with("ssh://");
+    std::string_view name = id;
+    if (address && id.starts_with(kHub))
+        name.remove_prefix(kHub.size());
+    const std::size_t slash = name.find('/');
+    const bool isHubAddress = address && slash != std::string_view::npos && name.size() < id.size() &&
+                              name.find('/', slash + 1) == std::string_view::npos;
+    if (!address || isHubAddress) {
+        const bool sentence = name.find(' ') != std::string_view::npos;
+        const std::string_view owner =
+            slash == std::string_view::npos || sentence ? std::string_view() : name.substr(0, slash);
+        const std::string_view own = owner.empty() ? name : name.substr(slash + 1);
+        addText(metadata, prefix + "name", titleOfName(own));
+        addText(metadata, prefix + "version", sentence ? std::string() : versionInName(own));
+        addText(metadata, prefix + "organization", titleOfName(owner));
+        if (!address && !owner.empty())
+            addText(metadata, prefix + "repo_url", fmt::format("{}{}/{}", kHub, owner, own));
+    }
+    if (address)
+        addText(metadata, prefix + "repo_url", id);
+}
+
+void addOrigins(GgufMetadata &metadata, const ModelCard &card, std::string_view kind,
+                std::initializer_list<std::string_view> keys)
+{
+    for (const std::string_view key : keys) {
+        if (!card.has(key))
+            continue;
+        const std::vector<std::string> ids = card.list(key);
+        metadata.append(fmt::format("general.{}.count", kind), GgufValue::u32(static_cast<std::uint32_t>(ids.size())));
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            addOrigin(metadata, fmt::format("general.{}.{}.", kind, i), ids[i]);
+        return;
+    }
+}
+
+void addLists(GgufMetadata &metadata, const ModelCard &card, std::string key,
+              std::initializer_list<std::string_view> names)
+{
+    std::vector<std::string> all;
+    for (const std::string_view name : names)
+        for (std::string &value : card.list(name))
+            all.push_back(std::move(value));
+    if (!all.empty())
+        metadata.append(std::move(key), GgufValue::strings(all));
+}
+
+} // namespace
+
+std::string sizeLabel(std::uint64_t parameterCount)
+{
+    const auto count = static_cast<double>(parameterCount);
+    const double unit = count > 1e12 ? 1e12 : count > 1e9 ? 1e9 : count > 1e6 ? 1e6 : 1e3;
+    const char suffix = count > 1e12 ? 'T' : count > 1e9 ? 'B' : count > 1e6 ? 'M' : 'K';
+    const double scaled = count / unit;
+    const double whole = std::nearbyint(scaled);
+    const int digits = whole < 1 ? 0 : whole < 10 ? 1 : 2;
+    return fmt::format("{:.{}f}{}", scaled, 2 - digits, suffix);
+}
+
+std::string sizeLabelOf(const Model &model)
+{
+    std::uint64_t alone = 0;
+    for (const ModelTensor &tensor : model.tensors) {
+        const bool experts = tensor.name.find("_exps.") != std::string::npos && tensor.dims.size() > 1;
+        alone += tensor.weightCount() / (experts ? std::max<std::uint64_t>(1, tensor.dims.back()) : 1);
+    }
+    const std::uint32_t count = model.hyper.expertCount;
+    return count > 0 ? fmt::format("{}x{}", count, sizeLabel(alone)) : sizeLabel(model.parameterCount);
+}
+
+void addGeneralMetadata(Model &model)
+{
+    const ModelCard card = ModelCard::read(model.path / "README.md");
+    GgufMetadata &metadata = model.metadata;
+    metadata.append("general.architecture", GgufValue::string(model.architecture));
+    metadata.append("general.type", GgufValue::string("model"));
+    addSampling(model);
+    const std::string name = either(card, "name", "model_name");
+    metadata.append("general.name", GgufValue::string(name.empty() ? titleOfName(model.name) : name));
+    for (const CardKey &row : kBeforeSize)
+        addText(metadata, std::string(row.key), either(card, row.first, row.second));
+    const std::string size = either(card, "size_label", "model_size_label");
+    metadata.append("general.size_label", GgufValue::string(size.empty() ? sizeLabelOf(model) : size));
+    addText(metadata, "general.license", fmt::format("{}", fmt::join(card.list("license"), ",")));
+    for (const CardKey &row : kAfterLicense)
+        addText(metadata, std::string(row.key), either(card, row.first, row.second));
+    addOrigins(metadata, card, "base_model", {"base_model", "base_models", "base_model_sources"});
+    addOrigins(metadata, card, "dataset", {"datasets", "dataset", "dataset_sources"});
+    addLists(metadata, card, "general.tags", {"tags", "pipeline_tag"});
+    addLists(metadata, card, "general.languages", {"languages", "language"});
+}
+
+} // namespace snug
