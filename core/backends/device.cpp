@@ -3,6 +3,8 @@
 
 #include "core/backends/device.h"
 
+#include <fmt/format.h>
+
 #include <cassert>
 #include <utility>
 
@@ -26,6 +28,8 @@ template <class Call> DeviceResult<void> checked(Call call)
 }
 
 } // namespace
+
+std::string nameAndId(const DeviceDescription &device) { return fmt::format("{} ({})", device.name, device.id); }
 
 DeviceHandle::DeviceHandle(const SnugBackend &table, SnugDevice *opened, DeviceDescription found)
     : backend(table), device(opened), description(std::move(found))

@@ -32,6 +32,9 @@ struct DeviceDescription
     std::uint64_t rangeAlignment = 1;
 };
 
+/// "GeForce RTX 3050 (cuda:0)"
+std::string nameAndId(const DeviceDescription &device);
+
 enum class BufferKind { OnDevice, Upload, Download };
 
 /// How sure a device is of an operation's bytes.

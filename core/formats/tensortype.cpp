@@ -95,6 +95,12 @@ const TensorTypeInfo &tensorTypeInfo(TensorType type)
     return info ? *info : kTypes.front();
 }
 
+std::uint64_t storedBytes(TensorType type, std::uint64_t weights)
+{
+    const TensorTypeInfo &info = tensorTypeInfo(type);
+    return (weights + info.blockLength - 1) / info.blockLength * info.blockBytes;
+}
+
 std::optional<std::uint64_t> rowBytes(TensorType type, std::uint64_t cols)
 {
     const TensorTypeInfo &info = tensorTypeInfo(type);

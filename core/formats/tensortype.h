@@ -38,6 +38,9 @@ const TensorTypeInfo *findTensorType(std::string_view name);
 const TensorTypeInfo &tensorTypeInfo(TensorType type);
 inline std::string_view tensorTypeName(TensorType type) { return tensorTypeInfo(type).name; }
 
+/// Bytes that hold so many weights; the last block counts whole. For numbers already checked against a tensor's.
+std::uint64_t storedBytes(TensorType type, std::uint64_t weights);
+
 /// Bytes of a row of `cols` weights; nothing when `cols` is not a multiple of the block length or on overflow.
 std::optional<std::uint64_t> rowBytes(TensorType type, std::uint64_t cols);
 

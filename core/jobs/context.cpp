@@ -3,6 +3,8 @@
 
 #include "core/jobs/context.h"
 
+#include "core/base/log.h"
+
 #include <utility>
 
 namespace snug {
@@ -23,6 +25,12 @@ std::vector<JobEvent> EventQueue::drain()
 {
     std::lock_guard lock(m_mutex);
     return std::exchange(m_events, {});
+}
+
+void tellOfDevice(JobContext &context, const std::string &sentence)
+{
+    log::warn("device", sentence);
+    context.progress.update([&](ProgressSnapshot &now) { now.deviceNote = sentence; });
 }
 
 } // namespace snug

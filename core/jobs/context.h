@@ -97,4 +97,7 @@ struct JobContext
     const Backends *backends = nullptr; ///< for tests: in place of the program's
 };
 
+/// Tells of something on a device that was done elsewhere: to the log and to those who poll. Any thread.
+void tellOfDevice(JobContext &context, const std::string &sentence);
+
 } // namespace snug

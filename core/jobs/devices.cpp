@@ -8,13 +8,11 @@
 #include "core/base/threadpool.h"
 #include "core/jobs/gpumemory.h"
 #include "core/jobs/json.h"
-#include "core/memory/drm.h"
 #include "core/memory/probes.h"
 #include "core/quant/typekernel.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <fstream>
 
 namespace snug {
@@ -31,14 +29,6 @@ std::string processorName()
     return "Processor";
 }
 
-const GpuMemory *memoryOf(const MemorySnapshot &memory, const DeviceDescription &device)
-{
-    const std::string bus = normalBusId(device.busId);
-    const auto at = std::ranges::find_if(
-        memory.gpus, [&](const GpuMemory &gpu) { return gpu.id == device.id || (!bus.empty() && gpu.busId == bus); });
-    return at == memory.gpus.end() ? nullptr : &*at;
-}
-
 void addDevice(DeviceList &list, const Backends &backends, const DeviceDescription &device,
                const MemorySnapshot &memory)
 {
@@ -47,9 +37,9 @@ void addDevice(DeviceList &list, const Backends &backends, const DeviceDescripti
         return;
     }
     Device row{device.id, device.name, device.totalBytes, device.totalBytes, true, {}, device.driver};
-    if (const GpuMemory *gpu = memoryOf(memory, device)) {
+    if (const GpuMemory *gpu = cardOf(memory, device)) {
         row.totalBytes = gpu->totalBytes;
-        row.freeBytes = gpu->totalBytes - std::min(gpu->usedBytes, gpu->totalBytes);
+        row.freeBytes = gpu->freeBytes();
     }
     if (device.kind == DeviceKind::Processor)
         row.remark = "software driver: the processor does the work, slowly";
@@ -63,9 +53,9 @@ void addWatchedCards(DeviceList &list, const MemorySnapshot &memory)
 {
     for (const GpuMemory &gpu : memory.gpus)
         if (gpu.id.starts_with("gpu:"))
-            list.devices.push_back(
-                {gpu.id, gpu.name, gpu.totalBytes, gpu.totalBytes - std::min(gpu.usedBytes, gpu.totalBytes), false,
-                 "its memory is watched; there is no driver here that could quantize on it", gpu.driver});
+            list.devices.push_back({gpu.id, gpu.name, gpu.totalBytes, gpu.freeBytes(), false,
+                                    "its memory is watched; there is no driver here that could quantize on it",
+                                    gpu.driver});
 }
 
 } // namespace

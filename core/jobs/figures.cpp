@@ -7,8 +7,8 @@
 #include "core/base/sizes.h"
 #include "core/base/threadpool.h"
 #include "core/jobs/device/devicespeed.h"
+#include "core/jobs/gpumemory.h"
 #include "core/jobs/sourcecheck.h"
-#include "core/memory/drm.h"
 
 #include <fmt/format.h>
 
@@ -73,7 +73,7 @@ double deviceSeconds(const PreparedJob &job, const Machine &machine, int working
             const bool copied = type == job.model->tensors[t].source.type;
             const auto speed = copied || !isDeviceType(type)
                                    ? std::nullopt
-                                   : knownDeviceSpeed(job.device->id, type, job.usesImportance(t));
+                                   : knownDeviceSpeed(job.device->id, type, job.isWeighted(t, type));
             sum += speed ? weights / *speed
                          : weights * secondsPerWeight(job, variant, t, machine.secondsPerWeight) / working;
         }
@@ -88,10 +88,8 @@ std::optional<std::uint64_t> freeDeviceBytes(const PreparedJob &job, const Machi
 {
     if (!job.device || job.device->kind == DeviceKind::Processor)
         return std::nullopt; // its memory is RAM
-    std::uint64_t free = job.device->totalBytes;
-    for (const GpuMemory &gpu : machine.memory.gpus)
-        if (gpu.id == job.device->id || (!gpu.busId.empty() && gpu.busId == normalBusId(job.device->busId)))
-            free = gpu.totalBytes - std::min(gpu.totalBytes, gpu.usedBytes);
+    const GpuMemory *card = cardOf(machine.memory, *job.device);
+    const std::uint64_t free = card ? card->freeBytes() : job.device->totalBytes;
     if (job.device->totalBytes == 0 && free == 0)
         return std::nullopt;
     return static_cast<std::uint64_t>(kUsableShare * static_cast<double>(free));

@@ -109,6 +109,14 @@ std::vector<GpuMemory> mergeGpus(const std::vector<GpuMemory> &drivers, const st
     return cards;
 }
 
+const GpuMemory *cardOf(const MemorySnapshot &memory, const DeviceDescription &device)
+{
+    const std::string bus = normalBusId(device.busId);
+    const auto at = std::ranges::find_if(
+        memory.gpus, [&](const GpuMemory &gpu) { return gpu.id == device.id || (!bus.empty() && gpu.busId == bus); });
+    return at == memory.gpus.end() ? nullptr : &*at;
+}
+
 std::vector<BackendGpu> readBackendGpus(const Backends &backends)
 {
     std::vector<BackendGpu> gpus;

@@ -12,6 +12,7 @@
 namespace snug {
 
 class Backends;
+struct DeviceDescription;
 
 /// A device of a backend, as it tells of its memory.
 struct BackendGpu
@@ -27,6 +28,9 @@ struct BackendGpu
 /// budget. `id` is that of the first backend that can work on the card, so that it means the same as in
 /// JobSpec::device; cards that no backend knows are "gpu:N", N counting them. Cards of unknown size are left out.
 std::vector<GpuMemory> mergeGpus(const std::vector<GpuMemory> &drivers, const std::vector<BackendGpu> &backends);
+
+/// The card of a device, by id or PCI address; null where nobody tells of it.
+const GpuMemory *cardOf(const MemorySnapshot &memory, const DeviceDescription &device);
 
 /// One look at every device of the backends. May wait for drivers.
 std::vector<BackendGpu> readBackendGpus(const Backends &backends);

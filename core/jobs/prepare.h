@@ -48,6 +48,8 @@ struct PreparedJob
     std::uint64_t weightCount() const;
     /// Some variant quantizes this tensor with importance weights.
     bool usesImportance(std::size_t tensorIndex) const;
+    /// Quantizing this tensor to this type uses importance weights.
+    bool isWeighted(std::size_t tensorIndex, TensorType type) const;
     /// Some variant does, and to a type that then looks at whole rows: the tensor may not be cut inside a row.
     bool needsWholeRows(std::size_t tensorIndex) const;
     /// Bytes of the importance values that are held while the job runs.

@@ -51,6 +51,13 @@ template <class Predicate> bool weighted(const PreparedJob &job, std::size_t ten
 
 } // namespace
 
+bool PreparedJob::isWeighted(std::size_t tensorIndex, TensorType type) const
+{
+    const kernels::BlockKernel *kernel = kernelFor(type);
+    return importance && !importance->tensors[tensorIndex].empty() && kernel && kernel->usesWeights &&
+           type != model->tensors[tensorIndex].source.type;
+}
+
 bool PreparedJob::usesImportance(std::size_t tensorIndex) const
 {
     return weighted(*this, tensorIndex, [](const kernels::BlockKernel &kernel) { return kernel.usesWeights; });

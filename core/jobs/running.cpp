@@ -54,9 +54,7 @@ ContextFit contextFit(const Model &model, const Variant &variant, const Machine 
     ContextFit fit;
     const auto &gpus = machine.memory.gpus;
     // A chip inside the processor runs models from the system's memory; what was set aside for it says nothing.
-    const auto free = [](const GpuMemory &gpu) {
-        return gpu.integrated ? 0 : gpu.totalBytes - std::min(gpu.usedBytes, gpu.totalBytes);
-    };
+    const auto free = [](const GpuMemory &gpu) { return gpu.integrated ? 0 : gpu.freeBytes(); };
     const auto best =
         std::max_element(gpus.begin(), gpus.end(), [&](const auto &a, const auto &b) { return free(a) < free(b); });
     const bool onCard = best != gpus.end() && !best->integrated;

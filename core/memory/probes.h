@@ -52,7 +52,8 @@ struct GpuMemory
     std::uint64_t totalBytes = 0; ///< of the card's own memory; 0 where no driver tells
     std::uint64_t usedBytes = 0;  ///< by everybody; where the driver does not tell, at least what is ours
     std::uint64_t oursBytes = 0;  ///< by this process; 0 where the driver does not tell (in containers, often)
-    bool integrated = false;      ///< part of the processor: its memory is a piece of the system's set aside for it
+    std::uint64_t freeBytes() const { return totalBytes - (usedBytes < totalBytes ? usedBytes : totalBytes); }
+    bool integrated = false; ///< part of the processor: its memory is a piece of the system's set aside for it
 };
 
 /// One look at everything.

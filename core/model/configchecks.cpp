@@ -182,6 +182,10 @@ std::string inexpressibleIn(const JsonTree &tree, const CheckpointConfig &config
         return fmt::format("config.json gives other layers the whole text than one in {}, which a GGUF of {} cannot "
                            "say; the output would compute something else, so the checkpoint cannot be converted.",
                            every, config.family->name);
+    if (config.family->experts && asBool(member(json, "norm_topk_prob")) == false)
+        return fmt::format("norm_topk_prob in config.json is false, which a GGUF of {} cannot say; the output would "
+                           "weigh its experts otherwise, so the checkpoint cannot be converted.",
+                           config.family->name);
     if (!isScaledAsPrograms(json, config))
         return fmt::format("query_pre_attn_scalar in config.json is {}, which a GGUF of {} cannot say; the output "
                            "would compute something else, so the checkpoint cannot be converted.",

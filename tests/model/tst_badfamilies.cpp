@@ -161,6 +161,8 @@ std::vector<Row> badConfigs()
          "partial_rotary_factor in config.json makes 0 of 64"},
         {"window", "gemma2", kBf16, config("sliding_window", "-4"), "sliding_window in config.json is -4"},
         {"no window", "gemma2", kBf16, config("sliding_window", "null"), "has no sliding_window, without which", true},
+        {"experts weighed otherwise", "qwen3moe", kBf16, config("norm_topk_prob", "false"),
+         "norm_topk_prob in config.json is false", true},
         {"other scaling", "gemma2", kBf16, config("query_pre_attn_scalar", "144"),
          "query_pre_attn_scalar in config.json is 144", true},
         {"other layers", "gemma3", kBf16, config("layer_types", R"(["full_attention", "sliding_attention"])"),

@@ -132,7 +132,7 @@ void MemorySection::readCard()
     m_vram.freeBytes = std::min(m_card->freeBytes, m_card->totalBytes);
     if (const GpuMemory *seen = memoryOf(*m_card, m_memory.gpus)) {
         m_vram.totalBytes = seen->totalBytes;
-        m_vram.freeBytes = seen->totalBytes - std::min(seen->totalBytes, seen->usedBytes) + seen->oursBytes;
+        m_vram.freeBytes = seen->freeBytes() + seen->oursBytes;
     }
     m_vram.othersBytes = m_vram.totalBytes - std::min(m_vram.totalBytes, m_vram.freeBytes);
 }

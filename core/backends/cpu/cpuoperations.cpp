@@ -3,8 +3,8 @@
 
 #include "core/backends/cpu/cpuoperations.h"
 
-#include "core/formats/tensortype.h"
-#include "core/kernels/blockkernel.h"
+#include "core/backends/operations.h"
+#include "core/kernels/row.h"
 
 #include <algorithm>
 #include <cstring>
@@ -41,7 +41,7 @@ void quantize(const SnugOperation &operation, const BlockKernel &kernel)
     const bool weighted = importance.buffer && kernel.usesWeights;
     const std::uint64_t cols = weighted ? operation.numbers[1] : std::max<std::uint64_t>(1, count);
     unsigned char *const out = cpuAddress(blocks);
-    std::fill_n(wordsOf(flags), (count / blockLength + 31) / 32, 0u);
+    std::fill_n(wordsOf(flags), flagWords(count / blockLength), 0u);
     for (std::uint64_t done = 0; done < count;) {
         const std::uint64_t column = weighted ? (operation.numbers[2] + done) % cols : 0;
         const std::uint64_t stretch = std::min(cols - column, count - done);
@@ -59,12 +59,9 @@ void rowMeanSquares(const SnugOperation &operation)
 {
     const std::uint64_t rows = operation.numbers[0], cols = operation.numbers[1];
     const float *values = floatsOf(operation.operands[0]);
-    std::fill_n(wordsOf(operation.operands[2]), (rows + 31) / 32, 0u);
+    std::fill_n(wordsOf(operation.operands[2]), flagWords(rows), 0u);
     for (std::uint64_t row = 0; row < rows; ++row, values += cols) {
-        float sum = 0;
-        for (std::uint64_t i = 0; i < cols; ++i)
-            sum += values[i] * values[i];
-        floatsOf(operation.operands[1])[row] = sum / static_cast<float>(cols);
+        floatsOf(operation.operands[1])[row] = kernels::rowMeanSquare(values, static_cast<long long>(cols));
     }
 }
 
@@ -77,15 +74,14 @@ void firstNonFinite(const SnugOperation &operation)
 
 void errorSums(const SnugOperation &operation)
 {
-    constexpr std::uint64_t kStretch = 256;
     const std::uint64_t count = operation.numbers[0], blockLength = operation.numbers[1];
     const float *a = floatsOf(operation.operands[0]), *b = floatsOf(operation.operands[1]);
     const bool someLeftOut = operation.operands[2].buffer;
     const std::uint32_t *flags = someLeftOut ? wordsOf(operation.operands[2]) : nullptr;
     float *sums = floatsOf(operation.operands[3]);
-    for (std::uint64_t first = 0; first < count; first += kStretch, sums += 2) {
+    for (std::uint64_t first = 0; first < count; first += kErrorStretch, sums += 2) {
         float signal = 0, noise = 0;
-        for (std::uint64_t i = first; i < std::min(count, first + kStretch); ++i) {
+        for (std::uint64_t i = first; i < std::min(count, first + kErrorStretch); ++i) {
             if (const std::uint64_t block = i / blockLength; flags && flags[block / 32] >> block % 32 & 1)
                 continue;
             const float error = a[i] - b[i];

@@ -8,7 +8,6 @@
 #include "core/jobs/device/deviceshape.h"
 #include "core/jobs/device/devicespeed.h"
 #include "core/jobs/figures.h"
-#include "core/quant/typekernel.h"
 
 #include <fmt/format.h>
 
@@ -76,8 +75,7 @@ DeviceTrial mainWork(const PreparedJob &job)
             const TensorType type = variant.decisions[t].type;
             if (type == job.model->tensors[t].source.type || !isDeviceType(type))
                 continue;
-            const bool weighted = job.usesImportance(t) && kernelFor(type)->usesWeights;
-            weights[{type, weighted}] += job.model->tensors[t].weightCount();
+            weights[{type, job.isWeighted(t, type)}] += job.model->tensors[t].weightCount();
         }
     if (weights.empty())
         return {TensorType::F32, false, 0};
@@ -136,7 +134,7 @@ DeviceResult<double> timeOn(const BackendDevice &device, const PreparedJob &job,
 Contestant timed(const Backends &backends, const DeviceDescription &description, const PreparedJob &job,
                  const Machine &machine, const DeviceTrial &work, Ledger &ledger)
 {
-    Contestant one{&description, fmt::format("{} ({})", description.name, description.id), 0, {}, {}};
+    Contestant one{&description, nameAndId(description), 0, {}, {}};
     auto opened = backends.open(description.id);
     auto speed = opened ? timeOn(*opened, job, machine, work, ledger) : tl::unexpected(opened.error());
     if (speed) {

@@ -3,7 +3,6 @@
 
 #include "core/jobs/device/devicerun.h"
 
-#include "core/base/log.h"
 #include "core/memory/probes.h"
 
 #include <fmt/format.h>
@@ -12,12 +11,11 @@
 
 namespace snug {
 
-std::string DeviceRun::name() const { return fmt::format("{} ({})", m_job.device->name, m_job.device->id); }
+std::string DeviceRun::name() const { return nameAndId(*m_job.device); }
 
 void DeviceRun::note(std::string sentence)
 {
-    log::warn("device", sentence);
-    m_context.progress.update([&](ProgressSnapshot &now) { now.deviceNote = sentence; });
+    tellOfDevice(m_context, sentence);
     m_note = std::move(sentence);
 }
 

@@ -24,20 +24,15 @@ constexpr std::array kDeviceTypes{
     TensorType::Q6_K, TensorType::TQ1_0, TensorType::TQ2_0, TensorType::IQ4_NL, TensorType::IQ4_XS, TensorType::MXFP4,
 };
 
-std::uint64_t words(std::uint64_t sizeBytes) { return (sizeBytes + 3) / 4 * 4; }
-
-std::uint64_t bytesOf(TensorType type, std::uint64_t weights)
-{
-    const TensorTypeInfo &info = tensorTypeInfo(type);
-    return words((weights + info.blockLength - 1) / info.blockLength * info.blockBytes);
-}
+/// Whole words, as device buffers are.
+std::uint64_t wordBytesOf(TensorType type, std::uint64_t weights) { return (storedBytes(type, weights) + 3) / 4 * 4; }
 
 void widen(std::uint64_t &most, std::uint64_t value) { most = std::max(most, value); }
 
 /// What a variant adds for a stretch of a tensor; gives the bytes that come back for it.
 std::uint64_t addVariant(LaneShape &shape, TensorType type, std::uint64_t weights)
 {
-    const std::uint64_t blocks = bytesOf(type, weights);
+    const std::uint64_t blocks = wordBytesOf(type, weights);
     const std::uint64_t flags = flagWords(weights / tensorTypeInfo(type).blockLength) * 4;
     const std::uint64_t sums = errorStretches(weights) * 2 * sizeof(float);
     widen(shape.blocksBytes, blocks);
@@ -56,7 +51,7 @@ void addTensor(LaneShape &shape, const PreparedJob &job, std::size_t t, std::uin
             back += addVariant(shape, type, weights);
     widen(shape.weights, weights);
     widen(shape.valuesBytes, weights * sizeof(float));
-    const std::uint64_t source = bytesOf(tensor.source.type, weights);
+    const std::uint64_t source = wordBytesOf(tensor.source.type, weights);
     widen(shape.sourceBytes, source);
     widen(shape.uploadBytes, isDeviceType(tensor.source.type) ? source : weights * sizeof(float));
     if (job.usesImportance(t))

@@ -5,7 +5,6 @@
 
 #include "core/base/log.h"
 #include "core/jobs/device/devicework.h"
-#include "core/quant/typekernel.h"
 
 #include <fmt/format.h>
 
@@ -20,11 +19,7 @@ DeviceTeam::DeviceTeam(const BackendDevice &device, const PreparedJob &job, cons
     openLanes(shape);
 }
 
-std::string DeviceTeam::name() const
-{
-    const DeviceDescription &device = m_device.description();
-    return fmt::format("{} ({})", device.name, device.id);
-}
+std::string DeviceTeam::name() const { return nameAndId(m_device.description()); }
 
 void DeviceTeam::openLanes(DeviceShape shape)
 {
@@ -68,9 +63,10 @@ DeviceTeam::Split DeviceTeam::split(std::size_t tensorIndex)
     const TensorType source = m_job.model->tensors[tensorIndex].source.type;
     for (std::size_t v = 0; v < m_job.variants.size(); ++v) {
         const TensorType type = m_job.variants[v].decisions[tensorIndex].type;
-        const bool weighted = m_job.usesImportance(tensorIndex) && kernelFor(type) && kernelFor(type)->usesWeights;
         const bool copied = type == source;
-        const Support support = copied || !isDeviceType(type) ? Support::Lacking : m_device.quantizes(type, weighted);
+        const Support support = copied || !isDeviceType(type)
+                                    ? Support::Lacking
+                                    : m_device.quantizes(type, m_job.isWeighted(tensorIndex, type));
         (support == Support::Lacking ? split.onProcessor : split.onDevice).push_back(v);
         if (!copied && support != Support::Exact)
             noteType(type, support);
@@ -194,8 +190,7 @@ void DeviceTeam::lose(const DeviceFault &fault)
 
 void DeviceTeam::note(std::string sentence)
 {
-    log::warn("device", sentence);
-    m_context.progress.update([&](ProgressSnapshot &now) { now.deviceNote = sentence; });
+    tellOfDevice(m_context, sentence);
     std::lock_guard lock(m_mutex);
     m_notes.push_back(std::move(sentence));
 }

@@ -18,12 +18,6 @@ namespace {
 // Flagged blocks are done again in runs of this many weights, which all block lengths divide.
 constexpr std::uint64_t kRedoWeights = 256;
 
-std::uint64_t sizeOf(TensorType type, std::uint64_t weights)
-{
-    const TensorTypeInfo &info = tensorTypeInfo(type);
-    return weights / info.blockLength * info.blockBytes;
-}
-
 bool flagged(std::span<const std::uint32_t> flags, std::uint64_t block) { return flags[block / 32] >> block % 32 & 1; }
 
 /// Whether squares of a stretch fit single precision: none has grown beyond it, and none that has vanished in it
@@ -51,7 +45,10 @@ TensorType DeviceWork::targetOf(std::size_t variant) const
     return m_job.variants[variant].decisions[m_slot.slice.tensorIndex].type;
 }
 
-bool DeviceWork::isWeighted(TensorType type) const { return !m_columns.empty() && kernelFor(type)->usesWeights; }
+bool DeviceWork::isWeighted(TensorType type) const
+{
+    return !m_columns.empty() && m_job.isWeighted(m_slot.slice.tensorIndex, type);
+}
 
 bool DeviceWork::looksAtRows(TensorType type) const { return isWeighted(type) && kernelFor(type)->weightsNeedWholeRow; }
 
@@ -99,8 +96,9 @@ DeviceResult<void> DeviceWork::load()
 DeviceResult<void> DeviceWork::loadSource()
 {
     const TensorType type = m_tensor.source.type;
-    const auto bytes =
-        std::as_const(m_slot.source).bytes().subspan(sizeOf(type, m_stretch.first), sizeOf(type, m_stretch.count));
+    const auto bytes = std::as_const(m_slot.source)
+                           .bytes()
+                           .subspan(storedBytes(type, m_stretch.first), storedBytes(type, m_stretch.count));
     const SnugRange values = m_lane.values.range(0, m_stretch.count * sizeof(float));
     if (isDeviceType(type) && m_device.supports(SNUG_DEQUANTIZE, type) != Support::Lacking) {
         SNUG_TRY_DEVICE(m_lane.send(bytes, m_lane.upload, m_lane.source));
@@ -133,7 +131,7 @@ DeviceResult<void> DeviceWork::enqueue(Fetched &fetched)
     const TensorType type = targetOf(fetched.variant);
     const std::uint64_t blockLength = tensorTypeInfo(type).blockLength;
     fetched.blockCount = m_stretch.count / blockLength;
-    fetched.blocksBytes = sizeOf(type, m_stretch.count);
+    fetched.blocksBytes = storedBytes(type, m_stretch.count);
     const std::uint64_t flagBytes = flagWords(fetched.blockCount) * sizeof(std::uint32_t);
     const std::uint64_t sumBytes = errorStretches(m_stretch.count) * 2 * sizeof(float);
     const SnugRange values = m_lane.values.range(0, m_stretch.count * sizeof(float));
@@ -161,7 +159,7 @@ DeviceResult<void> DeviceWork::enqueue(Fetched &fetched)
 bool DeviceWork::collect(const Fetched &fetched)
 {
     const std::size_t v = fetched.variant;
-    std::memcpy(m_slot.outputs[v].bytes().data() + sizeOf(targetOf(v), m_stretch.first),
+    std::memcpy(m_slot.outputs[v].bytes().data() + storedBytes(targetOf(v), m_stretch.first),
                 m_lane.download.bytes().data() + fetched.blocksAt, fetched.blocksBytes);
     const Flags flags = flagsOf(fetched);
     const auto sums = downloaded<float>(fetched.sumsAt, 2 * errorStretches(m_stretch.count));
@@ -239,7 +237,7 @@ template <class Wanted> void DeviceWork::addErrors(const Fetched &fetched, const
     const kernels::BlockKernel &kernel = *kernelFor(targetOf(v));
     const auto blockLength = static_cast<std::uint64_t>(kernel.blockLength);
     const auto *out = reinterpret_cast<const unsigned char *>(std::as_const(m_slot.outputs[v]).bytes().data()) +
-                      sizeOf(targetOf(v), m_stretch.first);
+                      storedBytes(targetOf(v), m_stretch.first);
     float check[kRedoWeights];
     for (std::uint64_t weight = part.first; weight < part.first + part.count; weight += blockLength) {
         const std::uint64_t block = weight / blockLength;

@@ -15,12 +15,6 @@ namespace {
 constexpr std::uint64_t kMxfp4Weights = 32, kMxfp4Bytes = 16;
 constexpr std::uint64_t kPickedBytes = 32 * 1024; // read at once where only some weights of a run count
 
-std::uint64_t bytesOf(TensorType type, std::uint64_t weights)
-{
-    const TensorTypeInfo &info = tensorTypeInfo(type);
-    return weights / info.blockLength * info.blockBytes;
-}
-
 /// Stored bytes of some weights, scales apart.
 std::uint64_t storedBytes(const SourceLayout &layout, std::uint64_t weights)
 {
@@ -30,13 +24,13 @@ std::uint64_t storedBytes(const SourceLayout &layout, std::uint64_t weights)
     case Encoding::Mxfp4:
         return weights / kMxfp4Weights * kMxfp4Bytes;
     default:
-        return bytesOf(layout.storedType, weights);
+        return storedBytes(layout.storedType, weights);
     }
 }
 
 std::uint64_t scaleRowBytes(const SourceLayout &layout)
 {
-    return bytesOf(layout.scaleType, (layout.unitWeights + layout.scaleCols - 1) / layout.scaleCols);
+    return storedBytes(layout.scaleType, (layout.unitWeights + layout.scaleCols - 1) / layout.scaleCols);
 }
 
 /// Units of one piece that follow each other in the tensor and lie evenly spaced in the file.
@@ -53,7 +47,7 @@ public:
     SliceMaker(const ModelTensor &tensor, std::span<const InputFile> files, std::span<std::byte> slice,
                std::span<std::byte> room)
         : m_tensor(tensor), m_layout(tensor.source.layout), m_files(files), m_slice(slice), m_room(room),
-          m_unitBytes(bytesOf(tensor.source.type, m_layout.unitWeights)),
+          m_unitBytes(storedBytes(tensor.source.type, m_layout.unitWeights)),
           m_storedUnitBytes(storedBytes(m_layout, m_layout.unitWeights)),
           m_tail(slice.last(slice.size() / m_unitBytes * m_storedUnitBytes))
     {
@@ -168,7 +162,7 @@ private:
     Result<void> transpose(const Run &run, std::span<std::byte> out)
     {
         const InputFile &file = m_files[run.piece->fileIndex];
-        const std::uint64_t size = bytesOf(m_layout.storedType, 1), step = m_layout.unitStep;
+        const std::uint64_t size = storedBytes(m_layout.storedType, 1), step = m_layout.unitStep;
         const auto stretch = m_room.first(((run.count - 1) * step + 1) * size);
         const std::uint64_t at = run.piece->offset + run.storedUnit * step * size;
         for (std::uint64_t k = 0; k < m_layout.unitWeights; ++k) {
@@ -200,7 +194,7 @@ std::uint64_t roomBehind(const ModelTensor &tensor, std::uint64_t weights)
     case Encoding::Mxfp4:
         return layout.unitWeights / kMxfp4Weights;
     case Encoding::Transposed:
-        return weights / layout.unitWeights * layout.unitStep * bytesOf(layout.storedType, 1);
+        return weights / layout.unitWeights * layout.unitStep * storedBytes(layout.storedType, 1);
     default:
         return layout.unitWeights == 1 && layout.unitStep > 1 ? kPickedBytes : 0;
     }

@@ -20,12 +20,6 @@ namespace {
 constexpr std::uint64_t kWantedWeights = 256 * 1024;
 constexpr std::uint64_t kSmallestSlice = 16 * 1024;
 
-std::uint64_t bytesOf(TensorType type, std::uint64_t weights)
-{
-    const TensorTypeInfo &info = tensorTypeInfo(type);
-    return (weights + info.blockLength - 1) / info.blockLength * info.blockBytes;
-}
-
 PipelineShape shapeFor(const PreparedJob &job, int threads, int slots, std::uint64_t wantedWeights)
 {
     PipelineShape shape{threads, slots, wantedWeights, 0, std::vector<std::uint64_t>(job.variants.size(), 0), 0, {}};
@@ -35,9 +29,10 @@ PipelineShape shapeFor(const PreparedJob &job, int threads, int slots, std::uint
         const std::uint64_t atOnce = sliceWeights(job, i, std::min(wantedWeights, kWantedWeights));
         shape.scratchWeights = std::max(shape.scratchWeights, atOnce);
         shape.sourceBytes =
-            std::max(shape.sourceBytes, bytesOf(tensor.source.type, weights) + roomBehind(tensor, weights));
+            std::max(shape.sourceBytes, storedBytes(tensor.source.type, weights) + roomBehind(tensor, weights));
         for (std::size_t v = 0; v < job.variants.size(); ++v)
-            shape.outputBytes[v] = std::max(shape.outputBytes[v], bytesOf(job.variants[v].decisions[i].type, weights));
+            shape.outputBytes[v] =
+                std::max(shape.outputBytes[v], storedBytes(job.variants[v].decisions[i].type, weights));
     }
     return shape;
 }
@@ -90,21 +85,25 @@ Error doesNotFitDevice(const PreparedJob &job, const MemoryLimits &limits)
 }
 
 /// Larger stretches before more lanes, for few large steps keep a card busier than many small ones. More threads than
-/// lanes, with slices for some of them, so that the processor is no cripple when it has to take over.
+/// lanes, with slices for some of them, so that the processor is quick when it has to take over.
 Result<PipelineShape> shapeOnDevice(const PreparedJob &job, int threads, const MemoryLimits &limits)
 {
     const std::uint64_t largest = job.sliceWeights > 0 ? job.sliceWeights : wantedStretch(*job.device);
     const std::uint64_t smallest = std::min(largest, kSmallestStretch);
-    for (std::uint64_t weights = largest; weights >= smallest; weights /= 2)
+    for (std::uint64_t weights = largest; weights >= smallest; weights /= 2) {
+        PipelineShape shape = shapeFor(job, 1, 1, weights);
+        shape.device = deviceShapeFor(job, 1, weights);
+        if (shape.device->lane.largestBytes() > job.device->largestBufferBytes)
+            continue;
         for (int lanes = wantedLanes(*job.device); lanes >= 1; --lanes)
             for (int t : {std::max(threads, lanes), lanes}) {
-                DeviceShape device = deviceShapeFor(job, lanes, weights);
-                PipelineShape shape = shapeFor(job, t, std::min(t, 2 * lanes) + 2, weights);
-                shape.device = device;
-                if (device.lane.largestBytes() <= job.device->largestBufferBytes &&
-                    fits(device.deviceBytes(), limits.vramBytes) && fits(shape.memoryBytes(), limits.ramBytes))
+                shape.threads = t;
+                shape.slotCount = std::min(t, 2 * lanes) + 2;
+                shape.device->lanes = lanes;
+                if (fits(shape.device->deviceBytes(), limits.vramBytes) && fits(shape.memoryBytes(), limits.ramBytes))
                     return shape;
             }
+    }
     return fail(doesNotFitDevice(job, limits));
 }
 

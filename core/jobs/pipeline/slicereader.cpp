@@ -9,16 +9,6 @@
 
 namespace snug {
 
-namespace {
-
-std::uint64_t storedBytes(const ModelTensor &tensor, std::uint64_t weights)
-{
-    const TensorTypeInfo &info = tensorTypeInfo(tensor.source.type);
-    return (weights + info.blockLength - 1) / info.blockLength * info.blockBytes;
-}
-
-} // namespace
-
 Result<SliceReader> SliceReader::open(const Model &model, bool dropCache)
 {
     SliceReader reader(model, dropCache);
@@ -34,7 +24,7 @@ std::uint64_t SliceReader::sourceBytes(const Slice &slice) const
 {
     const ModelTensor &tensor = m_model->tensors[slice.tensorIndex];
     if (!tensor.source.layout.inPieces())
-        return storedBytes(tensor, slice.weightCount);
+        return storedBytes(tensor.source.type, slice.weightCount);
     const auto upTo = [&](std::uint64_t weight) { // so that slices add up to all bytes
         const auto share = static_cast<long double>(weight) / static_cast<long double>(tensor.weightCount());
         return static_cast<std::uint64_t>(share * static_cast<long double>(tensor.source.sizeBytes));
@@ -45,8 +35,8 @@ std::uint64_t SliceReader::sourceBytes(const Slice &slice) const
 Result<void> SliceReader::read(Slot &slot) const
 {
     const ModelTensor &tensor = m_model->tensors[slot.slice.tensorIndex];
-    const std::uint64_t first = storedBytes(tensor, slot.slice.firstWeight);
-    const std::uint64_t sizeBytes = storedBytes(tensor, slot.slice.weightCount);
+    const std::uint64_t first = storedBytes(tensor.source.type, slot.slice.firstWeight);
+    const std::uint64_t sizeBytes = storedBytes(tensor.source.type, slot.slice.weightCount);
     const auto into = slot.source.bytes().first(sizeBytes);
     Result<void> done;
     if (tensor.source.layout.inPieces())
@@ -68,7 +58,7 @@ Result<void> SliceReader::readReordered(const ModelTensor &tensor, Slot &slot) c
     const bool vector = tensor.dims.size() < 2;
     const std::uint64_t rowCount = vector ? tensor.cols() : tensor.rows();
     const std::uint64_t rowWeights = vector ? 1 : tensor.cols();
-    const std::uint64_t rowBytes = storedBytes(tensor, rowWeights);
+    const std::uint64_t rowBytes = storedBytes(tensor.source.type, rowWeights);
     const std::uint64_t firstRow = slot.slice.firstWeight / rowWeights;
     for (std::uint64_t i = 0; i < slot.slice.weightCount / rowWeights; ++i) {
         const std::uint64_t from = sourceRow(tensor.source, rowCount, firstRow + i);
@@ -86,8 +76,8 @@ void SliceReader::release(const Slice &slice) const
     if (tensor.source.layout.inPieces())
         return releasePieces(tensor, slice);
     if (tensor.source.rowOrder == RowOrder::AsStored)
-        m_files[tensor.source.fileIndex].doneWith(tensor.source.offset + storedBytes(tensor, slice.firstWeight),
-                                                  sourceBytes(slice));
+        m_files[tensor.source.fileIndex].doneWith(
+            tensor.source.offset + storedBytes(tensor.source.type, slice.firstWeight), sourceBytes(slice));
     else if (slice.lastOfTensor)
         m_files[tensor.source.fileIndex].doneWith(tensor.source.offset, tensor.source.sizeBytes);
 }

@@ -23,12 +23,6 @@ double threadSeconds()
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-std::size_t sizeOf(TensorType type, std::uint64_t weights)
-{
-    const TensorTypeInfo &info = tensorTypeInfo(type);
-    return static_cast<std::size_t>(weights / info.blockLength * info.blockBytes);
-}
-
 const unsigned char *raw(std::span<const std::byte> bytes)
 {
     return reinterpret_cast<const unsigned char *>(bytes.data());
@@ -104,10 +98,10 @@ bool workVariant(const PreparedJob &job, std::span<const float> importance, std:
                  const Stretch &stretch)
 {
     const TensorType type = targetOf(job, slot, v);
-    unsigned char *out = raw(slot.outputs[v].bytes()) + sizeOf(type, stretch.first);
+    unsigned char *out = raw(slot.outputs[v].bytes()) + storedBytes(type, stretch.first);
     if (type == tensorOf(job, slot).source.type) {
-        std::memcpy(out, raw(std::as_const(slot.source).bytes()) + sizeOf(type, stretch.first),
-                    sizeOf(type, stretch.count));
+        std::memcpy(out, raw(std::as_const(slot.source).bytes()) + storedBytes(type, stretch.first),
+                    storedBytes(type, stretch.count));
         return true;
     }
     if (!quantizeStretch(job, importance, v, slot, scratch, stretch))
@@ -135,7 +129,7 @@ void beginSlice(const PreparedJob &job, Slot &slot)
     for (std::size_t v = 0; v < job.variants.size(); ++v) {
         slot.signal[v] = slot.noise[v] = slot.seconds[v] = 0;
         slot.unweighted[v] = 0;
-        slot.outputBytes[v] = sizeOf(targetOf(job, slot, v), slot.slice.weightCount);
+        slot.outputBytes[v] = storedBytes(targetOf(job, slot, v), slot.slice.weightCount);
     }
 }
 
@@ -145,11 +139,12 @@ bool stretchToFloats(const PreparedJob &job, Slot &slot, Scratch &scratch, const
     const kernels::BlockKernel *kernel = kernelFor(tensor.source.type);
     if (!kernel)
         return true;
-    const unsigned char *source = raw(std::as_const(slot.source).bytes()) + sizeOf(tensor.source.type, stretch.first);
+    const unsigned char *source =
+        raw(std::as_const(slot.source).bytes()) + storedBytes(tensor.source.type, stretch.first);
     for (std::uint64_t done = 0; done < stretch.count; done += kTileWeights) {
         const auto count = static_cast<long long>(std::min(kTileWeights, stretch.count - done));
         float *values = scratch.values.floats().data() + done;
-        kernel->dequantizeRow(source + sizeOf(tensor.source.type, done), values, count);
+        kernel->dequantizeRow(source + storedBytes(tensor.source.type, done), values, count);
         const long long bad = kernels::firstNonFinite(values, count);
         if (bad < 0)
             continue;
@@ -167,7 +162,7 @@ bool quantizeStretch(const PreparedJob &job, std::span<const float> importance, 
     const TensorType type = targetOf(job, slot, variant);
     const kernels::BlockKernel &kernel = *kernelFor(type);
     const float *values = scratch.values.floats().data();
-    unsigned char *out = raw(slot.outputs[variant].bytes()) + sizeOf(type, stretch.first);
+    unsigned char *out = raw(slot.outputs[variant].bytes()) + storedBytes(type, stretch.first);
     const std::uint64_t firstWeight = slot.slice.firstWeight + stretch.first;
     const bool fine = importance.empty() || !kernel.usesWeights
                           ? kernel.quantizeRow(values, out, static_cast<long long>(stretch.count), nullptr)
