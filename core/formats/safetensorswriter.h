@@ -34,7 +34,8 @@ public:
         std::optional<std::uint64_t> sizeBytes() const;
     };
 
-    /// Size of the file these would make; nothing on overflow, for an unknown dtype or a name given twice.
+    /// Size of the file these would make; nothing on overflow, for an unknown dtype, a name that is not plain text or
+    /// given twice, or a header beyond the format's 100 MB.
     static std::optional<std::uint64_t> fileBytes(std::span<const Tensor> tensors);
 
     /// Creates the file, which must not be there, reserves its space and writes the header, whose __metadata__ says
@@ -46,9 +47,11 @@ public:
     SafetensorsWriter &operator=(SafetensorsWriter &&) noexcept;
     ~SafetensorsWriter(); ///< closes; the file stays
 
-    /// Bytes of tensor number `tensor` (as given to create()) from `offset` on. Errors: Internal past its end; Io.
+    /// Bytes of tensor number `tensor` (as given to create()) from `offset` on, in any order. Errors: Internal past its
+    /// end or once it is complete; DoesNotFit; Io.
     Result<void> writeAt(std::size_t tensor, std::uint64_t offset, std::span<const std::byte> bytes);
-    /// All bytes of the tensor are there. What is complete from the start of the file on is read back and hashed.
+    /// All bytes of the tensor are there. What is complete from the start of the file on is read back and hashed. An
+    /// empty tensor is complete from the start.
     Result<void> complete(std::size_t tensor);
     /// Hashes what is left and brings the file to the disk. Errors: Internal when a tensor is not complete; Io.
     Result<void> finish();
