@@ -6,6 +6,7 @@
 #include "core/model/checkpointweights.h"
 #include "core/model/floatvalues.h"
 #include "core/model/modeltext.h"
+#include "core/model/sourcenames.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -39,50 +40,6 @@ int numberInName(std::string_view name)
         name.remove_prefix(std::min(part.size() + 1, name.size()));
     }
     return -1;
-}
-
-// A number as names have it, at the start of `text`, which it is cut from. "00" would name number 0 twice.
-std::optional<std::uint32_t> takeNumber(std::string_view &text)
-{
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const auto digits = static_cast<std::size_t>(end - text.data());
-    if (error != std::errc() || number > std::numeric_limits<std::int32_t>::max() ||
-        (digits > 1 && text.front() == '0'))
-        return std::nullopt;
-    text.remove_prefix(digits);
-    return number;
-}
-
-// The expert that a name speaks of by a pattern with '*'; 0 for a pattern without, nothing where it does not match.
-std::optional<std::uint32_t> matchPattern(std::string_view pattern, std::string_view name)
-{
-    const std::size_t star = pattern.find('*');
-    if (star == std::string_view::npos)
-        return pattern == name ? std::optional<std::uint32_t>(0) : std::nullopt;
-    if (!name.starts_with(pattern.substr(0, star)))
-        return std::nullopt;
-    name.remove_prefix(star);
-    const auto expert = takeNumber(name);
-    return expert && name == pattern.substr(star + 1) ? expert : std::nullopt;
-}
-
-// Where a source name belongs: which layer, and the name inside it.
-struct Place
-{
-    int layer = -1;
-    std::string_view rest;
-};
-
-std::optional<Place> placeOf(std::string_view name)
-{
-    if (!name.starts_with(kLayerPrefix))
-        return Place{-1, name};
-    std::string_view rest = name.substr(kLayerPrefix.size());
-    const auto layer = takeNumber(rest);
-    if (!layer || rest.empty() || rest.front() != '.')
-        return std::nullopt;
-    return Place{static_cast<int>(*layer), rest.substr(1)};
 }
 
 // A GGUF tensor while its sources are found.
@@ -140,7 +97,7 @@ private:
 
     Result<std::string> add(const SafetensorsTensor &from)
     {
-        const auto place = placeOf(from.name);
+        const auto place = placeOfSource(from.name);
         const auto rules = place && place->layer >= 0 ? m_family.layerTensors : m_family.modelTensors;
         bool known = false;
         for (const TensorRule &rule : rules) {
@@ -334,19 +291,6 @@ private:
             m_model.notes.push_back(fmt::format("{} tensors of parts that are no language model ({}{}) are left out.",
                                                 m_otherParts, printable(m_firstOther),
                                                 m_otherParts > 1 ? " and others" : ""));
-    }
-
-    static std::string targetName(const TensorRule &rule, int layer)
-    {
-        return layer < 0 ? std::string(rule.target) : fmt::format("blk.{}.{}", layer, rule.target);
-    }
-
-    static std::string sourceName(const TensorRule &rule, int layer, std::size_t expert)
-    {
-        std::string name(rule.source);
-        if (const std::size_t star = name.find('*'); star != std::string::npos)
-            name.replace(star, 1, std::to_string(expert));
-        return layer < 0 ? name : fmt::format("{}{}.{}", kLayerPrefix, layer, name);
     }
 
     std::string fileOf(const SafetensorsTensor &tensor) const { return m_set.files[tensor.fileIndex].string(); }

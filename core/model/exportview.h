@@ -37,7 +37,8 @@ struct CarriedFile
 struct ExportView
 {
     /// Tensors under their Hugging Face names in the order of their bytes, with the source's types; row orders and
-    /// pieces undo what a GGUF changes. Metadata is empty.
+    /// pieces undo what a GGUF changes. Experts that the source keeps in one tensor are one each where readers know
+    /// them so. Roles and layers are those of the GGUF counterparts. Metadata is empty.
     Model model;
     std::vector<ExportTensor> tensors; ///< as model.tensors
     std::string config;                ///< config.json, a JSON object without "quantization_config"
@@ -47,6 +48,8 @@ struct ExportView
     std::vector<std::string> notes; ///< what is missing or left out (a licence, a chat template), one sentence each
 };
 
+/// For a checkpoint folder it does not matter what a GGUF could not say: Model::supported may be false for another
+/// activation or a missing tokenizer, and there still is a view.
 /// Errors: Unsupported for a source that is already quantized (GGUF of a quantized type, FP8, MXFP4, GPTQ, AWQ,
 /// bitsandbytes) with the reason, for a family that is not in the table and for a GGUF that lacks what a checkpoint
 /// needs, naming it; those of opening the files.

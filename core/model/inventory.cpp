@@ -14,8 +14,6 @@
 
 namespace snug {
 
-namespace {
-
 Result<void> addTotals(Model &model)
 {
     std::map<TensorType, std::uint64_t> weights;
@@ -38,8 +36,6 @@ Result<void> addTotals(Model &model)
     model.mainType = most == weights.end() ? std::string() : std::string(tensorTypeName(most->first));
     return {};
 }
-
-} // namespace
 
 Result<void> finishInventory(Model &model)
 {

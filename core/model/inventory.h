@@ -12,4 +12,7 @@ namespace snug {
 /// sourceBytes. Errors: BadInput for two tensors of one name, or totals that overflow 64 bits.
 Result<void> finishInventory(Model &model);
 
+/// The totals alone, of tensors whose order and names are kept. Errors: BadInput for totals that overflow 64 bits.
+Result<void> addTotals(Model &model);
+
 } // namespace snug
