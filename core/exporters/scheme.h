@@ -46,6 +46,9 @@ struct Scheme
     ScaleReach fp8Scales = ScaleReach::Channel;
 };
 
+/// Bits a weight takes in a long row, scales and zeros included; of tensors in 16-bit floats.
+double bitsPerWeight(const Scheme &scheme);
+
 /// What a job asks for; empty or 0 is the method's default.
 struct SchemeRequest
 {
