@@ -3,6 +3,8 @@
 
 #include "core/kernels/kernelset.h"
 
+#include "core/kernels/checkpoint/groupkernels.h"
+
 namespace snug::kernels {
 
 // One for each library in sets/, see there.
@@ -109,5 +111,7 @@ void accumulateError(const float *a, const float *b, long long count, double *si
 {
     activeKernelSet().accumulateError(a, b, count, signal, noise);
 }
+
+const GroupKernels &groupKernels() { return *activeKernelSet().groups; }
 
 } // namespace snug::kernels

@@ -8,6 +8,8 @@
 
 namespace snug::kernels {
 
+struct GroupKernels;
+
 struct KernelSet
 {
     const char *name; ///< "scalar", "sse4", "avx2", "avx512", "neon"
@@ -16,6 +18,7 @@ struct KernelSet
     int count;
     long long (*firstNonFinite)(const float *values, long long count);
     void (*accumulateError)(const float *a, const float *b, long long count, double *signal, double *noise);
+    const GroupKernels *groups; ///< checkpoint/groupkernels.h
 };
 
 /// The sets this processor can run, fastest first; the last is "scalar". `count` gets their number.

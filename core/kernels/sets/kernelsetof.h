@@ -11,6 +11,7 @@
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
 extern const KernelSet kKernelSet;
+extern const GroupKernels kGroupKernels; // in a source of its own
 
 template <class L> constexpr KernelSet kernelSetOf(const char *name)
 {
@@ -19,7 +20,8 @@ template <class L> constexpr KernelSet kernelSetOf(const char *name)
             kKernelTable<L>,
             sizeof(kKernelTable<L>) / sizeof(BlockKernel),
             RowChecks::firstNonFinite,
-            RowChecks::accumulateError<L>};
+            RowChecks::accumulateError<L>,
+            &kGroupKernels};
 }
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

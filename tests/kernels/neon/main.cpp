@@ -3,6 +3,7 @@
 // usage: neon [golden/blocks]: every kernel set of a machine without Qt (an emulated one) against the reference's bytes
 // and against the scalar set. Exit 1 at the first difference.
 
+#include "core/kernels/checkpoint/groupkernels.h"
 #include "core/kernels/kernelset.h"
 
 #include <algorithm>
@@ -105,6 +106,45 @@ bool scalarAgrees(const KernelSet &set, const BlockKernel &kernel)
     return true;
 }
 
+/// Codes of checkpoint formats.
+Bytes groupCodes(const GroupKernels &kernels, const std::vector<float> &values)
+{
+    const auto count = static_cast<long long>(values.size());
+    Bytes bytes;
+    for (int bits : {2, 3, 4, 8})
+        for (bool symmetric : {true, false}) {
+            Bytes codes(values.size()), zeros(values.size() / 128);
+            std::vector<float> scales(zeros.size());
+            IntegerCoding coding;
+            coding.bits = bits;
+            coding.symmetric = symmetric;
+            coding.scaleFormat = ScaleFormat::F32;
+            kernels.toIntegers(values.data(), count / 128, 128, coding, codes.data(), scales.data(), zeros.data());
+            bytes.insert(bytes.end(), codes.begin(), codes.end());
+            bytes.insert(bytes.end(), zeros.begin(), zeros.end());
+        }
+    Bytes codes(values.size()), scales(values.size() / 16);
+    kernels.toE4M3(values.data(), count, 0.01f, codes.data());
+    bytes.insert(bytes.end(), codes.begin(), codes.end());
+    kernels.toNvfp4(values.data(), count / 16, 8.0f, codes.data(), scales.data());
+    bytes.insert(bytes.end(), codes.begin(), codes.end());
+    bytes.insert(bytes.end(), scales.begin(), scales.end());
+    kernels.toMxfp4(values.data(), count / 32, codes.data(), scales.data());
+    bytes.insert(bytes.end(), codes.begin(), codes.end());
+    bytes.insert(bytes.end(), scales.begin(), scales.end());
+    return bytes;
+}
+
+bool groupsAgree(const KernelSet &set)
+{
+    const auto values = harshValues(27 * 256);
+    ++checks;
+    if (groupCodes(*set.groups, values) == groupCodes(*findKernelSet("scalar")->groups, values))
+        return true;
+    std::printf("%s: codes of checkpoint formats differ\n", set.name);
+    return false;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -112,12 +152,14 @@ int main(int argc, char **argv)
     int setCount = 0;
     const KernelSet *const *sets = kernelSets(&setCount);
     bool good = setCount >= 2;
-    for (int s = 0; s < setCount; ++s)
+    for (int s = 0; s < setCount; ++s) {
+        good &= groupsAgree(*sets[s]);
         for (int i = 0; i < sets[s]->count; ++i) {
             const BlockKernel &kernel = sets[s]->kernels[i];
             good &= scalarAgrees(*sets[s], kernel);
             good &= argc < 2 || kernel.blockLength == 1 || goldenAgrees(*sets[s], kernel, argv[1]);
         }
+    }
     std::printf("%d sets, fastest %s, %d checks: %s\n", setCount, sets[0]->name, checks, good ? "same" : "DIFFERENT");
     return good ? 0 : 1;
 }
