@@ -6,8 +6,8 @@
 
 #include "core/base/result.h"
 #include "core/formats/tensortype.h"
+#include "core/quant/namepattern.h"
 
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -22,16 +22,13 @@ public:
     /// no '=', an empty or too long pattern, one that is no regular expression, a type that does not exist.
     static Result<TensorPattern> parse(std::string_view text, std::string_view option = "--tensor-type");
 
-    bool matches(std::string_view tensorName) const;
-    const std::string &pattern() const { return m_pattern; }
+    bool matches(std::string_view tensorName) const { return m_names.finds(tensorName); }
+    const std::string &pattern() const { return m_names.text(); }
     TensorType type() const { return m_type; }
 
 private:
-    struct Compiled;
-
-    std::string m_pattern;
+    NamePattern m_names;
     TensorType m_type = TensorType::F32;
-    std::shared_ptr<const Compiled> m_compiled;
 };
 
 } // namespace snug
