@@ -103,6 +103,8 @@ public:
     /// What config.json has under "quantization_config": a JSON object. `floatModules` are the linear modules that stay
     /// as they are, by full name ("lm_head", "model.layers.0.mlp.gate"); `dtype` the checkpoint's ("bfloat16").
     virtual std::string quantizationConfig(std::span<const std::string> floatModules, std::string_view dtype) const = 0;
+    /// Name of a file that says the same for readers that look there first; "" for none.
+    virtual std::string_view quantizationFile() const { return {}; }
 
 private:
     Scheme m_scheme;

@@ -27,9 +27,12 @@ struct FolderOptions
 /// What becomes of one tensor of the view.
 struct FolderTensor
 {
-    std::optional<Matrix> matrix; ///< quantized; nothing: copied as it is
-    std::string why;              ///< one sentence: why it is (not) quantized
-    bool unfit = false;           ///< left as it is because its rows do not divide
+    /// Quantized; nothing: copied as it is. Its peak cannot be known from headers: a run sets it, before the first
+    /// encode(), where Exporter::needsPeak().
+    std::optional<Matrix> matrix;
+    std::uint64_t weightCount = 0;
+    std::string why;    ///< one sentence: why it is (not) quantized
+    bool unfit = false; ///< left as it is because its rows do not divide
     std::size_t shard = 0;
     std::size_t firstTensor = 0; ///< into the shard's tensors
     std::size_t tensorCount = 1;
@@ -52,14 +55,16 @@ struct FolderPlan
     std::vector<CarriedFile> files; ///< config.json and the index among them
     std::vector<std::string> notes; ///< what stays as it is though it need not, one sentence each
 
-    /// Of all files but snug.json.
+    /// Of all files but snug.json. Those that are copied count as they are now.
     std::uint64_t outputBytes() const;
     /// Largest sum that is kept of one matrix until it is done.
     std::uint64_t keptBytes() const;
 };
 
-/// Errors: Usage for a pattern that is no regular expression; Unsupported when nothing would be quantized, or for rows
-/// that do not divide where that is refused, naming the nearest length that does; BadInput on overflow.
+/// From headers and small files only. Modules that readers make one of (ExportTensor::siblings) are quantized all or
+/// not at all. Errors: Usage for a pattern that is no regular expression; Unsupported when nothing would be quantized,
+/// or for rows that do not divide where that is refused, naming the nearest length that does, or for a type that such
+/// folders do not have; BadInput on overflow and for names that are there twice.
 Result<FolderPlan> layOutFolder(const ExportView &view, std::shared_ptr<const Exporter> exporter,
                                 const FolderOptions &options);
 
