@@ -8,6 +8,7 @@
 
 namespace snug::kernels {
 
+struct BnbKernels;
 struct GroupKernels;
 
 struct KernelSet
@@ -19,6 +20,7 @@ struct KernelSet
     long long (*firstNonFinite)(const float *values, long long count);
     void (*accumulateError)(const float *a, const float *b, long long count, double *signal, double *noise);
     const GroupKernels *groups; ///< checkpoint/groupkernels.h
+    const BnbKernels *bnb;      ///< checkpoint/bnbkernels.h
 };
 
 /// The sets this processor can run, fastest first; the last is "scalar". `count` gets their number.

@@ -37,6 +37,19 @@ template <> struct Neighbours<HighwayLane> : HighwayLane
     }
 
     static float largest(F value) { return hn::GetLane(hn::MaxOfLanes(Floats(), value.v)); }
+    static F roundToHalf(F value)
+    {
+        if constexpr (kStoresHalves)
+            return hn::PromoteTo(Floats(), hn::DemoteTo(Halves(), value.v));
+        else
+            return roundMantissa(value);
+    }
+
+    static void loadPairs(const float *from, F &first, F &second)
+    {
+        hn::LoadInterleaved2(Floats(), from, first.v, second.v);
+    }
+    static void storePairs(F first, F second, float *to) { hn::StoreInterleaved2(first.v, second.v, Floats(), to); }
 
     static void storeBytes(I value, unsigned char *to)
     {
@@ -73,6 +86,21 @@ template <> struct Neighbours<HighwayLane> : HighwayLane
     }
 
 private:
+    /// halfFromFloat() and back in one: see there.
+    static F roundMantissa(F value)
+    {
+        const auto number = [](int32_t bits) { return hn::Set(Ints(), bits); };
+        const auto half = hn::Set(Floats(), 0.5f);
+        const auto magnitude = hn::Abs(value.v);
+        const auto bits = hn::BitCast(Ints(), magnitude);
+        const auto odd = hn::And(hn::ShiftRight<13>(bits), number(1));
+        const auto raised = hn::Add(hn::Add(bits, number(0xfff)), odd);
+        const auto normal = hn::BitCast(Floats(), hn::And(raised, number(~0x1fff)));
+        const auto subnormal = hn::Sub(hn::Add(magnitude, half), half);
+        const auto isSmall = hn::Lt(magnitude, hn::Set(Floats(), 6.103515625e-05f)); // 2^-14
+        return hn::CopySign(hn::IfThenElse(isSmall, subnormal, normal), value.v);
+    }
+
     /// halfToFloat() of each: see there.
     static F expandHalves(hn::Vec<Ints> halves)
     {

@@ -23,6 +23,20 @@ template <class L> struct Neighbours : ScalarLane
     static void storeHalves(F, unsigned char *) = delete;
 
     SNUG_FN static float largest(F value) { return value; }
+    /// The nearest half, ties to even, of numbers whose half is finite.
+    SNUG_FN static F roundToHalf(F value) { return halfToFloat(halfFromFloat(value)); }
+
+    /// first: numbers 0, 2, 4 .. of 2 * kCount; second: those between.
+    SNUG_FN static void loadPairs(const float *from, F &first, F &second)
+    {
+        first = from[0];
+        second = from[1];
+    }
+    SNUG_FN static void storePairs(F first, F second, float *to)
+    {
+        to[0] = first;
+        to[1] = second;
+    }
 
     SNUG_FN static I loadBytes(const unsigned char *from) { return *from; }
     /// The low byte of each.

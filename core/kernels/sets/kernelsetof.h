@@ -11,7 +11,8 @@
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
 extern const KernelSet kKernelSet;
-extern const GroupKernels kGroupKernels; // in a source of its own
+extern const GroupKernels kGroupKernels; // in a source of its own, like the next
+extern const BnbKernels kBnbKernels;
 
 template <class L> constexpr KernelSet kernelSetOf(const char *name)
 {
@@ -21,7 +22,8 @@ template <class L> constexpr KernelSet kernelSetOf(const char *name)
             sizeof(kKernelTable<L>) / sizeof(BlockKernel),
             RowChecks::firstNonFinite,
             RowChecks::accumulateError<L>,
-            &kGroupKernels};
+            &kGroupKernels,
+            &kBnbKernels};
 }
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

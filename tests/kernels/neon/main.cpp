@@ -3,6 +3,7 @@
 // usage: neon [golden/blocks]: every kernel set of a machine without Qt (an emulated one) against the reference's bytes
 // and against the scalar set. Exit 1 at the first difference.
 
+#include "core/kernels/checkpoint/bnbkernels.h"
 #include "core/kernels/checkpoint/groupkernels.h"
 #include "core/kernels/kernelset.h"
 
@@ -145,6 +146,42 @@ bool groupsAgree(const KernelSet &set)
     return false;
 }
 
+/// Codes of bitsandbytes' formats, of blocks and rows that leave odd tails.
+Bytes bnbCodes(const BnbKernels &kernels, std::vector<float> values)
+{
+    values.resize(values.size() - 3);
+    const auto count = static_cast<long long>(values.size());
+    Bytes bytes, codes(values.size());
+    std::vector<float> absmax(values.size());
+    const auto keep = [&] {
+        bytes.insert(bytes.end(), codes.begin(), codes.end());
+        const auto *scales = reinterpret_cast<const unsigned char *>(absmax.data());
+        bytes.insert(bytes.end(), scales, scales + absmax.size() * sizeof(float));
+    };
+    for (FourBitMap map : {FourBitMap::Nf4, FourBitMap::Fp4}) {
+        kernels.toFourBits(map, values.data(), count, 64, codes.data(), absmax.data());
+        keep();
+        kernels.fromFourBits(map, codes.data(), count, 64, absmax.data(), values.data());
+    }
+    kernels.toDynamic(values.data(), count, 256, codes.data(), absmax.data());
+    keep();
+    for (float &value : values)
+        value = std::clamp(value, -65504.0f, 65504.0f);
+    kernels.toInt8Rows(values.data(), 1, count, reinterpret_cast<signed char *>(codes.data()), absmax.data());
+    keep();
+    return bytes;
+}
+
+bool bnbAgrees(const KernelSet &set)
+{
+    const auto values = harshValues(27 * 256);
+    ++checks;
+    if (bnbCodes(*set.bnb, values) == bnbCodes(*findKernelSet("scalar")->bnb, values))
+        return true;
+    std::printf("%s: codes of bitsandbytes differ\n", set.name);
+    return false;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -154,6 +191,7 @@ int main(int argc, char **argv)
     bool good = setCount >= 2;
     for (int s = 0; s < setCount; ++s) {
         good &= groupsAgree(*sets[s]);
+        good &= bnbAgrees(*sets[s]);
         for (int i = 0; i < sets[s]->count; ++i) {
             const BlockKernel &kernel = sets[s]->kernels[i];
             good &= scalarAgrees(*sets[s], kernel);
