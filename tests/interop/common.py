@@ -24,6 +24,7 @@ def arguments():
     for name in ("packages", "cli", "model", "work"):
         parser.add_argument(f"--{name}", required=True, type=pathlib.Path)
     parser.add_argument("--shared", type=pathlib.Path, help="the folder of test data that is not part of the sources")
+    parser.add_argument("--tool", type=pathlib.Path, help="the program of the kernels, where a test needs one")
     parser.add_argument("--only", default="", help="the one case to run, where a test has several")
     args = parser.parse_args()
     if shared := os.environ.get("SNUG_SHARED_DATA"):
