@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "core/kernels/checkpoint/bitstream.h"
 #include "core/kernels/checkpoint/grouprange.h"
 #include "core/kernels/checkpoint/smallfloats.h"
 #include "core/kernels/search/fourbitfloats.h"
@@ -34,12 +35,11 @@ template <class L> struct GroupFloats
     static void toNvfp4(const float *values, long long groups, float globalScale, unsigned char *packed,
                         unsigned char *scales)
     {
-        for (long long g = 0; g < groups; ++g) {
-            const float *from = values + g * kNvGroup;
-            const unsigned char found = e4m3FromFloat(globalScale * (groupPeak<kNvGroup>(from) / 6.0f));
-            scales[g] = found == 0 ? 0x20 : found; // 0.125 for groups of zeros
-            codeGroup<kNvGroup>(from, e4m3ToFloat(scales[g]) / globalScale, packed + g * (kNvGroup / 2));
-        }
+        codeGroups<kNvGroup>(values, groups, packed, scales, [&](float peak, unsigned char &code) {
+            const unsigned char found = e4m3FromFloat(globalScale * (peak / 6.0f));
+            code = found == 0 ? 0x20 : found; // 0.125 for groups of zeros
+            return e4m3ToFloat(code) / globalScale;
+        });
     }
 
     static void fromNvfp4(const unsigned char *packed, long long groups, float globalScale, const unsigned char *scales,
@@ -52,14 +52,13 @@ template <class L> struct GroupFloats
 
     static void toMxfp4(const float *values, long long groups, unsigned char *packed, unsigned char *exponents)
     {
-        for (long long g = 0; g < groups; ++g) {
-            const float *from = values + g * kMxGroup;
+        codeGroups<kMxGroup>(values, groups, packed, exponents, [](float peak, unsigned char &code) {
             // The peak's power of two, the next one from 1.75 times it up, is 4 times the scale; beyond the range of
             // floats the power below.
-            const uint32_t power = (bitsOf(groupPeak<kMxGroup>(from)) + 0x00200000u) >> 23;
-            exponents[g] = static_cast<unsigned char>(power < 2 ? 0 : (power > 254 ? 254 : power) - 2);
-            codeGroup<kMxGroup>(from, powerOf(exponents[g]), packed + g * (kMxGroup / 2));
-        }
+            const uint32_t power = (bitsOf(peak) + 0x00200000u) >> 23;
+            code = static_cast<unsigned char>(power < 2 ? 0 : (power > 254 ? 254 : power) - 2);
+            return powerOf(code);
+        });
     }
 
     static void fromMxfp4(const unsigned char *packed, long long groups, const unsigned char *exponents, float *values)
@@ -88,17 +87,29 @@ private:
         return V::largest(peak);
     }
 
-    template <int N> static void codeGroup(const float *values, float scale, unsigned char *packed)
+    /// scale = scaleOf(peak, code), which gives the scale's code as well. Many groups at once: loops over one group's
+    /// few numbers would cost more than what they do.
+    template <int N, class ScaleOf>
+    static void codeGroups(const float *values, long long groups, unsigned char *packed, unsigned char *scaleCodes,
+                           ScaleOf scaleOf)
     {
-        const F divisor(scale);
-        float quotients[N];
-        for (int i = 0; i < N; i += V::kCount)
-            V::store(V::load(values + i) / divisor, quotients + i);
-        unsigned char codes[N];
-        for (int i = 0; i < N; ++i)
-            codes[i] = e2m1FromFloat(quotients[i]);
-        for (int i = 0; i < N / 2; ++i)
-            packed[i] = static_cast<unsigned char>(codes[2 * i] | codes[2 * i + 1] << 4);
+        constexpr int kBatch = 256 / N;
+        float quotients[256];
+        unsigned char codes[256];
+        for (long long begin = 0; begin < groups; begin += kBatch) {
+            const int count = static_cast<int>(groups - begin < kBatch ? groups - begin : kBatch);
+            float scales[kBatch];
+            for (int g = 0; g < count; ++g)
+                scales[g] = groupPeak<N>(values + (begin + g) * N);
+            for (int g = 0; g < count; ++g)
+                scales[g] = scaleOf(scales[g], scaleCodes[begin + g]);
+            for (int g = 0; g < count; ++g)
+                for (int i = 0; i < N; i += V::kCount)
+                    V::store(V::load(values + (begin + g) * N + i) / F(scales[g]), quotients + g * N + i);
+            for (int i = 0; i < count * N; ++i)
+                codes[i] = e2m1FromFloat(quotients[i]);
+            packStream<4>(codes, count * N, packed + begin * (N / 2));
+        }
     }
 
     template <int N> static void readGroup(const unsigned char *packed, float scale, float *values)
