@@ -33,6 +33,10 @@ template <class L> GroupRange rangeOf(const float *values, long long count)
             least[k] = V::min(x, least[k]);
             largest[k] = V::max(x, largest[k]);
         }
+    for (; i + V::kCount <= count; i += V::kCount) {
+        least[0] = V::min(V::load(values + i), least[0]);
+        largest[0] = V::max(V::load(values + i), largest[0]);
+    }
     GroupRange range;
     range.least = V::smallest(V::min(V::min(least[0], least[1]), V::min(least[2], least[3])));
     range.largest = V::largest(V::max(V::max(largest[0], largest[1]), V::max(largest[2], largest[3])));
