@@ -3,6 +3,7 @@
 
 #include "core/jobs/bench/benchkernels.h"
 
+#include "core/kernels/checkpoint/bnbkernels.h"
 #include "core/kernels/kernelset.h"
 
 #include <fmt/format.h>
@@ -92,6 +93,42 @@ void benchKernel(const kernels::KernelSet &set, const kernels::BlockKernel &kern
     }
 }
 
+/// Both directions of a format, if wanted. `bytes` is the size of codes and scales.
+void benchBothWays(const std::string &name, std::size_t bytes, const BenchWanted &wanted,
+                   const std::function<void()> &quantize, const std::function<void()> &dequantize,
+                   std::vector<BenchRow> &rows)
+{
+    const double floatBytes = static_cast<double>(kKernelWeights * sizeof(float));
+    if (wanted("quantize/" + name))
+        rows.push_back(row("quantize/" + name, secondsOf(quantize), floatBytes));
+    if (wanted("dequantize/" + name)) {
+        quantize();
+        rows.push_back(row("dequantize/" + name, secondsOf(dequantize), static_cast<double>(bytes)));
+    }
+}
+
+/// Codes of bitsandbytes: blocks of 64 weights, and rows of 4096.
+void benchBnb(const kernels::KernelSet &set, const BenchWanted &wanted, std::vector<BenchRow> &rows)
+{
+    constexpr long long kBlock = 64;
+    constexpr long long kCols = 4096;
+    const auto count = static_cast<long long>(kKernelWeights);
+    const std::vector<float> source = benchValues();
+    std::vector<float> values(kKernelWeights), absmax(kKernelWeights / kBlock);
+    std::vector<unsigned char> codes(kKernelWeights);
+    for (const auto map : {kernels::FourBitMap::Nf4, kernels::FourBitMap::Fp4})
+        benchBothWays(
+            fmt::format("{}/{}", map == kernels::FourBitMap::Nf4 ? "NF4" : "FP4", set.name),
+            kKernelWeights / 2 + absmax.size() * sizeof(float), wanted,
+            [&] { set.bnb->toFourBits(map, source.data(), count, kBlock, codes.data(), absmax.data()); },
+            [&] { set.bnb->fromFourBits(map, codes.data(), count, kBlock, absmax.data(), values.data()); }, rows);
+    auto *integers = reinterpret_cast<signed char *>(codes.data());
+    benchBothWays(
+        fmt::format("LLM.int8/{}", set.name), kKernelWeights + kKernelWeights / kCols * sizeof(float), wanted,
+        [&] { set.bnb->toInt8Rows(source.data(), count / kCols, kCols, integers, absmax.data()); },
+        [&] { set.bnb->fromInt8Rows(integers, count / kCols, kCols, absmax.data(), values.data()); }, rows);
+}
+
 } // namespace
 
 void benchKernels(const BenchWanted &wanted, std::vector<BenchRow> &rows)
@@ -101,6 +138,8 @@ void benchKernels(const BenchWanted &wanted, std::vector<BenchRow> &rows)
     for (int type = 0; type < sets[0]->count; ++type)
         for (int i = 0; i < setCount; ++i)
             benchKernel(*sets[i], sets[i]->kernels[type], wanted, rows);
+    for (int i = 0; i < setCount; ++i)
+        benchBnb(*sets[i], wanted, rows);
 }
 
 } // namespace snug

@@ -8,8 +8,8 @@
 
 namespace snug {
 
-/// Appends a row for every wanted type, direction and instruction set this processor has, fastest set first. Seconds
-/// are processor time of this thread, the median of at least five runs and a quarter of a second.
+/// Appends a row for every wanted type or format, direction and instruction set this processor has, fastest set first.
+/// Seconds are processor time of this thread, the median of at least five runs and a quarter of a second.
 void benchKernels(const BenchWanted &wanted, std::vector<BenchRow> &rows);
 
 } // namespace snug
