@@ -8,12 +8,14 @@
 #include "core/base/sizes.h"
 #include "core/formats/bytesource.h"
 #include "core/formats/littleendian.h"
+#include "core/formats/missingfile.h"
 #include "core/formats/names.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <tuple>
 
 namespace snug {
@@ -92,6 +94,7 @@ private:
                     std::nullopt, std::string(name));
     }
 
+    bool startsAsPointer() const;
     Result<void> readLength();
     Result<Json> readHeader() const;
     Result<void> checkMetadata(const Json &metadata) const;
@@ -110,6 +113,14 @@ private:
     std::vector<SafetensorsTensor> m_tensors;
 };
 
+bool SafetensorsParser::startsAsPointer() const
+{
+    std::array<char, 64> start{};
+    const auto size = std::min<std::uint64_t>(start.size(), m_source.sizeBytes());
+    const auto text = std::span(start).first(static_cast<std::size_t>(size));
+    return m_source.readAt(0, std::as_writable_bytes(text)) && isLfsPointer(std::string_view(text.data(), text.size()));
+}
+
 Result<void> SafetensorsParser::readLength()
 {
     std::array<std::byte, kLengthBytes> bytes{};
@@ -118,9 +129,11 @@ Result<void> SafetensorsParser::readLength()
                    m_source.sizeBytes());
     SNUG_TRY(m_source.readAt(0, bytes));
     m_headerBytes = loadLittle<std::uint64_t>(bytes);
+    if (m_headerBytes > kMaxHeaderBytes && startsAsPointer())
+        return bad(fmt::format("The file {}.", kLfsPointer), 0);
     if (m_headerBytes > kMaxHeaderBytes)
         return bad(fmt::format("The header would be {} bytes long, where at most {} are allowed, so this is not a "
-                               "safetensors file, or it is damaged.",
+                               "safetensors file, or it is damaged; download it again.",
                                m_headerBytes, kMaxHeaderBytes),
                    0);
     if (m_headerBytes > m_source.sizeBytes() - kLengthBytes)

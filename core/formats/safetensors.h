@@ -33,6 +33,8 @@ struct SafetensorsSet
 {
     std::vector<std::filesystem::path> files;
     std::vector<SafetensorsTensor> tensors; ///< by file, then by offset
+    std::vector<std::string> unnamed;       ///< tensors of shards that the index does not name, left out; sorted
+    std::vector<std::string> notes;         ///< sentences about what is odd, but does no harm
 };
 
 /// Bits of one element; nothing for a type that the format does not have.
@@ -49,8 +51,8 @@ Result<std::vector<SafetensorsTensor>> readSafetensorsHeader(const ByteSource &s
 /// Opens model.safetensors, or model.safetensors.index.json with its shards, in `folder`. With both, the single file
 /// counts, and with an index the tensors it names: further ones in the shards are left out, as the usual loaders do.
 /// Errors: Usage when there is no such folder; BadInput for a folder without weights, a missing shard, a tensor that
-/// the index names and its shard does not have, or a name in two shards; Unsupported for a folder that has
-/// pytorch_model*.bin or the like only (a pickle can run code: refused, never opened).
+/// the index names and its shard does not have, or a name in two shards; for files whose download has not ended it says
+/// so. Unsupported for a folder that has pytorch_model*.bin or the like only (a pickle can run code: refused, never opened).
 Result<SafetensorsSet> openSafetensorsFolder(const std::filesystem::path &folder);
 
 } // namespace snug

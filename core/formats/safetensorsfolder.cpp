@@ -3,6 +3,7 @@
 // A checkpoint folder: one safetensors file, or an index with its shards.
 
 #include "core/base/json.h"
+#include "core/formats/missingfile.h"
 #include "core/formats/names.h"
 #include "core/formats/safetensors.h"
 
@@ -27,6 +28,20 @@ bool isThere(const fs::path &path)
     return fs::exists(path, ignored);
 }
 
+/// aria2 gives a file its whole size at once, so that only its own file beside it tells that data is to come.
+Result<InputFile> openWhole(const fs::path &path)
+{
+    fs::path control = path;
+    control += ".aria2";
+    if (isThere(control))
+        return fail(ErrorCode::BadInput,
+                    fmt::format("{} is not downloaded to its end ({} is there); let the download end, or start it "
+                                "again.",
+                                path.string(), quoteName(control.filename().string())),
+                    path.string());
+    return InputFile::open(path);
+}
+
 /// Which shard has which tensor, as the index says.
 using WeightMap = std::map<std::string, std::string, std::less<>>;
 
@@ -47,6 +62,7 @@ public:
                                        "checkpoint again.",
                                        quoteName(tensor), shard));
         }
+        noteOddities();
         return std::move(m_set);
     }
 
@@ -60,10 +76,12 @@ private:
     Result<void> addEntry(const std::string &tensor, const nlohmann::json &shard);
     void collectShards();
     Result<void> readShard(std::size_t fileIndex);
+    void noteOddities();
 
     const fs::path &m_folder;
     fs::path m_index;
     WeightMap m_weightMap;
+    std::optional<std::uint64_t> m_saidBytes;    // of all tensors, by the index
     std::vector<std::string> m_shards;           // in the order of m_set.files
     std::map<std::string, std::size_t> m_seenIn; // tensor to file, also of tensors that the index leaves out
     SafetensorsSet m_set;
@@ -90,6 +108,10 @@ Result<void> ShardedReader::readIndex()
         return bad("The index has no weight_map that names tensors and their shards. It is damaged.");
     for (const auto &[tensor, shard] : weightMap->items())
         SNUG_TRY(addEntry(tensor, shard));
+    const auto metadata = index->find("metadata");
+    if (metadata != index->end() && metadata->is_object())
+        if (const auto said = metadata->find("total_size"); said != metadata->end() && said->is_number_unsigned())
+            m_saidBytes = said->get<std::uint64_t>();
     return {};
 }
 
@@ -118,9 +140,13 @@ void ShardedReader::collectShards()
 Result<void> ShardedReader::readShard(std::size_t fileIndex)
 {
     const fs::path &path = m_set.files[fileIndex];
-    if (!isThere(path))
-        return bad(fmt::format("The shard {} is missing. Download it into the same folder.", m_shards[fileIndex]));
-    const Result<InputFile> file = InputFile::open(path);
+    if (!isThere(path)) {
+        const std::string trace = traceOfMissing(path);
+        return bad(trace.empty()
+                       ? fmt::format("The shard {} is missing. Download it into the same folder.", m_shards[fileIndex])
+                       : fmt::format("The shard {} {}.", m_shards[fileIndex], trace));
+    }
+    const Result<InputFile> file = openWhole(path);
     if (!file)
         return fail(file.error());
     Result<std::vector<SafetensorsTensor>> tensors = readSafetensorsHeader(*file);
@@ -134,19 +160,38 @@ Result<void> ShardedReader::readShard(std::size_t fileIndex)
         tensor.fileIndex = fileIndex;
         if (m_weightMap.contains(tensor.name))
             m_set.tensors.push_back(std::move(tensor));
+        else
+            m_set.unnamed.push_back(tensor.name);
     }
     return {};
 }
 
+/// The usual loaders ask for neither of the two, and both are wrong in models that work.
+void ShardedReader::noteOddities()
+{
+    std::ranges::sort(m_set.unnamed);
+    if (!m_set.unnamed.empty())
+        m_set.notes.push_back(fmt::format("{} tensors of the shards are left out, since {} does not name them ({}{}).",
+                                          m_set.unnamed.size(), kIndex, quoteName(m_set.unnamed.front()),
+                                          m_set.unnamed.size() > 1 ? " and others" : ""));
+    std::uint64_t bytes = 0;
+    for (const SafetensorsTensor &tensor : m_set.tensors)
+        bytes += tensor.sizeBytes;
+    if (m_saidBytes && *m_saidBytes != bytes)
+        m_set.notes.push_back(fmt::format("{} says that all tensors have {} bytes, but they have {}; if the model does "
+                                          "not behave, download its files again.",
+                                          kIndex, *m_saidBytes, bytes));
+}
+
 Result<SafetensorsSet> readSingle(const fs::path &path)
 {
-    const Result<InputFile> file = InputFile::open(path);
+    const Result<InputFile> file = openWhole(path);
     if (!file)
         return fail(file.error());
     Result<std::vector<SafetensorsTensor>> tensors = readSafetensorsHeader(*file);
     if (!tensors)
         return fail(std::move(tensors).error());
-    return SafetensorsSet{{path}, *std::move(tensors)};
+    return SafetensorsSet{{path}, *std::move(tensors), {}, {}};
 }
 
 bool isPickle(const fs::path &path)
@@ -159,18 +204,37 @@ bool isPickle(const fs::path &path)
 /// What is wrong with a folder that has neither of the two files.
 tl::unexpected<Error> noWeights(const fs::path &folder)
 {
+    for (const std::string_view name : {kSingle, kIndex})
+        if (const std::string trace = traceOfMissing(folder / name); !trace.empty())
+            return fail(ErrorCode::BadInput, fmt::format("{} {}.", (folder / name).string(), trace),
+                        (folder / name).string());
     std::error_code error;
     std::string pickle;
     std::string other;
+    std::string half;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
         const std::string name = entry->path().filename().string();
         if (isPickle(entry->path()) && (pickle.empty() || name < pickle))
             pickle = name;
+        if (isDownloadName(name) && name.find(".safetensors") != std::string::npos && (half.empty() || name < half))
+            half = name;
         if (entry->path().extension() == ".safetensors" && (other.empty() || name < other))
             other = name;
     }
     if (error)
         return fail(ErrorCode::Io, fmt::format("Cannot list {}: {}.", folder.string(), error.message()),
+                    folder.string());
+    if (!half.empty())
+        return fail(ErrorCode::BadInput,
+                    fmt::format("{} is not downloaded to its end ({} is there); let the download end, or start it "
+                                "again.",
+                                folder.string(), quoteName(half)),
+                    folder.string());
+    if (other.starts_with("adapter"))
+        return fail(ErrorCode::Unsupported,
+                    fmt::format("{} has {}, an adapter (LoRA), not a whole model; merge it into the model it was made "
+                                "for and open the merged folder.",
+                                folder.string(), quoteName(other)),
                     folder.string());
     if (!other.empty())
         return fail(ErrorCode::BadInput,

@@ -125,7 +125,6 @@ Result<Vocabulary> byteLevelVocabulary(TokenizerJson &json, const TokenizerFolde
     }
     json.vocab.clear();
     SNUG_TRY(putAdded(vocabulary, json, folder));
-    SNUG_TRY(checkCoverage(vocabulary, json.vocabPath));
     fillGaps(vocabulary);
     vocabulary.merges = std::move(json.merges);
     return vocabulary;
@@ -149,7 +148,6 @@ Result<Vocabulary> byteFallbackVocabulary(TokenizerJson &json, const TokenizerFo
     }
     json.vocab.clear();
     SNUG_TRY(putAdded(vocabulary, json, folder));
-    SNUG_TRY(checkCoverage(vocabulary, json.vocabPath));
     fillGaps(vocabulary);
     for (std::size_t id = 0; id < size; ++id)
         if (vocabulary.types[id] == static_cast<std::int32_t>(TokenType::Control) ||

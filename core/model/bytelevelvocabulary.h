@@ -22,12 +22,12 @@ struct PreTokenizer
 /// the answer is then the most common one, which programs treat alike.
 PreTokenizer recognizePreTokenizer(const TokenizerJson &json);
 
-/// By the class in tokenizer_config.json, where there is no tokenizer.json.
-PreTokenizer preTokenizerOfClass(std::string_view tokenizerClass);
+/// Where there is no tokenizer.json: by the class in tokenizer_config.json, else by the model type in config.json, for
+/// which the Hugging Face library picks the class.
+PreTokenizer preTokenizerWithoutJson(std::string_view tokenizerClass, std::string_view modelType);
 
 /// Byte-level BPE: all tokens, added ones as control or user-defined tokens, gaps up to `size` as "[PADn]".
-/// Errors: BadInput for a token id beyond `size`, for more ids without a token than with one, and those of
-/// checkTokenizer().
+/// Errors: BadInput for a token id beyond `size`, and those of checkTokenizer().
 Result<Vocabulary> byteLevelVocabulary(TokenizerJson &json, const TokenizerFolder &folder, std::uint32_t size);
 
 /// BPE with byte fallback as a SentencePiece vocabulary. Scores follow the order of merges, as SentencePiece scores its

@@ -3,6 +3,7 @@
 
 #include "core/model/checkpoint.h"
 
+#include "core/formats/missingfile.h"
 #include "core/formats/safetensors.h"
 #include "core/model/architectures.h"
 #include "core/model/checkpointconfig.h"
@@ -71,11 +72,20 @@ Result<SafetensorsSet> openWeights(const fs::path &folder)
     auto set = openSafetensorsFolder(folder);
     if (!set)
         return fail(std::move(set).error());
+    if (const std::string trace = traceOfMissing(folder / "config.json"); !hasConfig && !trace.empty())
+        return fail(ErrorCode::BadInput, fmt::format("The file config.json {}.", trace), folder.string());
     if (!hasConfig)
         return fail(ErrorCode::BadInput,
                     "The folder has safetensors files but no config.json, which says what they are; download it too.",
                     folder.string());
     return set;
+}
+
+bool isVisionTower(std::string_view className)
+{
+    constexpr std::string_view kMarks[] = {"Vision", "CLIP", "Siglip", "ViTModel", "Dinov2"};
+    return std::ranges::any_of(kMarks, [&](std::string_view mark) { return className.find(mark) != className.npos; }) &&
+           className.find("CausalLM") == className.npos;
 }
 
 // "Llama, Mistral, ...": what can be converted.
@@ -104,9 +114,14 @@ std::string weightsObstacle(const CheckpointConfig &config)
                            "GGUF of it.",
                            printable(config.className, 80), config.otherModality);
     if (!config.family)
-        return fmt::format("Checkpoints of the class {} cannot be converted, those of {} can; a GGUF of the model can "
-                           "be quantized.",
-                           printable(config.className, 80), familyNames());
+        return isVisionTower(config.className)
+                   ? fmt::format("{} is a vision tower, which turns pictures into what a language model reads; only "
+                                 "language models are converted, choose the folder of one.",
+                                 printable(config.className, 80))
+                   : fmt::format(
+                         "Checkpoints of the class {} cannot be converted, those of {} can; a GGUF of the model can "
+                         "be quantized.",
+                         printable(config.className, 80), familyNames());
     if (std::ranges::find(config.family->activations, config.activation) == config.family->activations.end())
         return fmt::format("hidden_act in config.json is {}, expected {}: the output would compute something else, so "
                            "the checkpoint cannot be converted.",
@@ -193,6 +208,7 @@ Result<Model> openCheckpoint(const fs::path &folder, TokenizerFiles tokenizer)
     model.name = folderName(folder);
     model.format = SourceFormat::Checkpoint;
     model.files = set->files;
+    model.notes = set->notes;
     const CheckpointConfig config = readConfigLoosely(*json);
     model.hyper = config.hyper;
     const std::string_view architecture = architectureOfClass(config.className);
@@ -230,9 +246,12 @@ Result<Model> openLoneSafetensors(const fs::path &path)
     model.format = SourceFormat::Safetensors;
     model.architectureName = "not known";
     model.files = {path};
-    setUnsupported(model, "A lone safetensors file does not say what model it belongs to; choose the folder with its "
-                          "config.json.");
-    SNUG_TRY(listAsStored(model, {{path}, *std::move(tensors)}));
+    const bool adapter = std::ranges::any_of(*tensors, [](const auto &tensor) { return isOfAdapter(tensor.name); });
+    setUnsupported(model, adapter ? "The file is an adapter (LoRA), not a whole model; merge it into the model it was "
+                                    "made for and open the merged folder."
+                                  : "A lone safetensors file does not say what model it belongs to; choose the folder "
+                                    "with its config.json.");
+    SNUG_TRY(listAsStored(model, {{path}, *std::move(tensors), {}, {}}));
     return model;
 }
 

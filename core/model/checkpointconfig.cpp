@@ -112,6 +112,8 @@ bool isLength(const Json &value)
 void readQuantization(CheckpointConfig &config, const Json &json)
 {
     const Json &quantized = member(json, "quantization_config");
+    if (!quantized.is_null() && !quantized.is_object())
+        config.quantizedBy = shownJson(quantized);
     if (!quantized.is_object())
         return;
     const std::string method = asText(member(quantized, "quant_method")).value_or("an unnamed method");

@@ -105,6 +105,12 @@ bool isIgnoredTensor(std::string_view sourceName)
     return std::ranges::any_of(kIgnoredEndings, [&](std::string_view end) { return sourceName.ends_with(end); });
 }
 
+bool isOfAdapter(std::string_view sourceName)
+{
+    return sourceName.find(".lora_A.") != std::string_view::npos ||
+           sourceName.find(".lora_B.") != std::string_view::npos;
+}
+
 bool isOtherModality(std::string_view sourceName)
 {
     return std::ranges::any_of(kOtherModalities,

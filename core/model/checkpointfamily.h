@@ -108,6 +108,8 @@ struct CheckpointFamily
     /// Attention scores are scaled by the head length, but in models of so many layers by hidden size / heads.
     std::uint32_t scaledByHiddenAt = 0;
     bool experts = false; ///< the feed-forward part is made of experts
+    /// What it means where config.json has no norm_topk_prob: the weights of the experts chosen sum to one.
+    bool sharesWeightsUnsaid = true;
 };
 
 /// Prefix of tensors in a layer, before its number.
@@ -127,6 +129,9 @@ std::string_view architectureOfClass(std::string_view className);
 
 /// Tensors that carry nothing a GGUF needs, such as buffers that are computed anew.
 bool isIgnoredTensor(std::string_view sourceName);
+
+/// Tensors of an adapter (LoRA), which says how a model changes.
+bool isOfAdapter(std::string_view sourceName);
 
 /// Tensors of the parts of a wrapper that are no language model: vision towers, audio encoders, projectors.
 bool isOtherModality(std::string_view sourceName);

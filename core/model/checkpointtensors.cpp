@@ -77,6 +77,7 @@ public:
         for (auto &[target, gathered] : m_gathered)
             SNUG_TRY(finish(target, gathered));
         tellOtherParts();
+        tellSharedOutput();
         return std::string();
     }
 
@@ -111,6 +112,10 @@ private:
         }
         if (known)
             return std::string();
+        if (isOfAdapter(from.name))
+            return fmt::format("The checkpoint has the tensor {} of an adapter (LoRA); merge the adapter into its "
+                               "model and open the merged folder.",
+                               printable(from.name));
         if (!isOtherModality(from.name))
             return fmt::format("The checkpoint has the tensor {}, which the architecture {} does not; it cannot be "
                                "converted.",
@@ -277,12 +282,27 @@ private:
         const std::vector<std::string> missing = missingSources(reason);
         if (missing.empty())
             return {};
+        if (std::ranges::binary_search(m_set.unnamed, missing.front()))
+            return fail(ErrorCode::BadInput,
+                        fmt::format("The tensor {} is in a shard, but model.safetensors.index.json does not name it; "
+                                    "download the index again.",
+                                    missing.front()),
+                        m_model.path.string(), std::nullopt, missing.front());
         return fail(
             ErrorCode::BadInput,
             fmt::format("The tensor {} is missing from the checkpoint{}{}; download its files again.", missing.front(),
                         reason,
                         missing.size() > 1 ? fmt::format(", and {} more are", missing.size() - 1) : std::string()),
             m_model.path.string(), std::nullopt, missing.front());
+    }
+
+    // Programs then take the embedding for the output, as for tied ones.
+    void tellSharedOutput()
+    {
+        if (!m_config.tiedEmbeddings && !m_gathered.contains("output.weight"))
+            m_model.notes.push_back(fmt::format("The checkpoint has no {}, though config.json does not tie output and "
+                                                "embedding; programs will take the embedding for both.",
+                                                kOutputSource));
     }
 
     void tellOtherParts()

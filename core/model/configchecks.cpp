@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace snug {
 
@@ -24,11 +25,14 @@ Result<void> checkCount(const Json &config, std::string_view key, std::uint64_t 
 {
     const Json &value = member(config, key);
     if (value.is_null())
-        return fail(ErrorCode::BadInput, fmt::format("config.json has no {}, which a conversion needs.", key));
+        return fail(ErrorCode::BadInput,
+                    fmt::format("config.json has no {}, which a conversion needs; download the file again.", key));
     const auto number = asUnsigned(value);
     if (!number || *number < 1 || *number > most)
-        return fail(ErrorCode::BadInput, fmt::format("{} in config.json is {}, expected a whole number from 1 to {}.",
-                                                     key, shownJson(value), most));
+        return fail(ErrorCode::BadInput,
+                    fmt::format("{} in config.json is {}, expected a whole number from 1 to {}; download the file "
+                                "again.",
+                                key, shownJson(value), most));
     return {};
 }
 
@@ -56,18 +60,73 @@ Result<void> checkHeads(const CheckpointConfig &config)
     if (hyper.headCount % hyper.headCountKv != 0)
         return fail(ErrorCode::BadInput,
                     fmt::format("config.json has num_attention_heads {} and num_key_value_heads {}, expected the first "
-                                "to be a multiple of the second.",
+                                "to be a multiple of the second; download the file again.",
                                 hyper.headCount, hyper.headCountKv));
     if (config.headLength == 0 || config.headLength % 2 != 0)
         return fail(ErrorCode::BadInput,
                     fmt::format("Heads in config.json are {} wide (head_dim, or hidden_size divided by "
-                                "num_attention_heads), expected an even number from 2.",
+                                "num_attention_heads), expected an even number from 2; download the file again.",
                                 config.headLength));
-    if (!(config.ropeBase > 0) || !(config.rmsNormEpsilon >= 0) || !(config.rmsNormEpsilon < 1))
+    if (!(config.ropeBase > 0) || config.ropeBase > std::numeric_limits<float>::max() ||
+        !(config.rmsNormEpsilon >= 0) || !(config.rmsNormEpsilon < 1))
         return fail(ErrorCode::BadInput,
-                    fmt::format("config.json has rope_theta {} and rms_norm_eps {}, expected a positive number and one "
-                                "from 0 to below 1.",
+                    fmt::format("config.json has rope_theta {} and rms_norm_eps {}, expected a positive number that 32 "
+                                "bits hold and one from 0 to below 1; download the file again.",
                                 config.ropeBase, config.rmsNormEpsilon));
+    return {};
+}
+
+// Where heads have no width of their own, they share hidden_size evenly.
+Result<void> checkWidth(const Json &json, const CheckpointConfig &config)
+{
+    const Hyperparameters &hyper = config.hyper;
+    const bool own = !member(json, "head_dim").is_null() || (config.family && config.family->defaults.headLength > 0);
+    if (own || hyper.embeddingLength % hyper.headCount == 0)
+        return {};
+    return fail(ErrorCode::BadInput,
+                fmt::format("config.json has hidden_size {} and num_attention_heads {}, expected the first to be a "
+                            "multiple of the second; download the file again.",
+                            hyper.embeddingLength, hyper.headCount));
+}
+
+// Values of another type would count as absent, and the usual ones stand in for them.
+Result<void> checkTypes(const Json &json)
+{
+    for (const char *key : {"rope_theta", "rms_norm_eps", "partial_rotary_factor", "rope_local_base_freq",
+                            "attn_logit_softcapping", "final_logit_softcapping"})
+        if (const Json &value = member(json, key); !value.is_null() && !asNumber(value))
+            return fail(ErrorCode::BadInput, fmt::format("{} in config.json is {}, expected a number; download the "
+                                                         "file again.",
+                                                         key, shownJson(value)));
+    for (const char *key : {"tie_word_embeddings", "attention_bias", "mlp_bias", "norm_topk_prob"})
+        if (const Json &value = member(json, key); !value.is_null() && !asBool(value))
+            return fail(ErrorCode::BadInput, fmt::format("{} in config.json is {}, expected true or false; download "
+                                                         "the file again.",
+                                                         key, shownJson(value)));
+    for (const char *key : {"rope_scaling", "rope_parameters"})
+        if (const Json &value = member(json, key); !value.is_null() && !value.is_object())
+            return fail(ErrorCode::BadInput, fmt::format("{} in config.json is {}, expected an object; download the "
+                                                         "file again.",
+                                                         key, shownJson(value)));
+    return {};
+}
+
+// Both divide positions by the factor; YaRN needs the length the model was made for too.
+Result<void> checkPlainScaling(const Json &json, const RopeScaling &scaling)
+{
+    const Json &factor = member(ropeOf(json), "factor");
+    const auto number = asNumber(factor);
+    if (!number || !(*number > 0) || *number > std::numeric_limits<float>::max())
+        return fail(ErrorCode::BadInput,
+                    fmt::format("The position scaling \"{}\" in config.json has the factor {}, expected a positive "
+                                "number; download the file again.",
+                                scaling.type, shownJson(factor)));
+    const Json &length = member(ropeOf(json), "original_max_position_embeddings");
+    if (scaling.type == "yarn" && !length.is_null() && asUnsigned(length).value_or(0) == 0)
+        return fail(ErrorCode::BadInput,
+                    fmt::format("original_max_position_embeddings of the position scaling in config.json is {}, "
+                                "expected a positive whole number; download the file again.",
+                                shownJson(length)));
     return {};
 }
 
@@ -155,7 +214,11 @@ Result<void> checkCounts(const JsonTree &tree, const CheckpointFamily *family)
 
 Result<void> checkNumbers(const JsonTree &tree, const CheckpointConfig &config)
 {
+    SNUG_TRY(checkTypes(valueOf(tree)));
+    SNUG_TRY(checkWidth(valueOf(tree), config));
     SNUG_TRY(checkHeads(config));
+    if (config.ropeScaling.type == "linear" || config.ropeScaling.type == "yarn")
+        SNUG_TRY(checkPlainScaling(valueOf(tree), config.ropeScaling));
     if (config.ropeScaling.type == "llama3")
         SNUG_TRY(checkLlama3Scaling(valueOf(tree), config.ropeScaling));
     if (config.ropeScaling.isLong())
@@ -163,7 +226,7 @@ Result<void> checkNumbers(const JsonTree &tree, const CheckpointConfig &config)
     if (config.ropeDimensions == 0 || config.ropeDimensions % 2 != 0 || config.ropeDimensions > config.headLength)
         return fail(ErrorCode::BadInput,
                     fmt::format("partial_rotary_factor in config.json makes {} of {} dimensions of a head rotate, "
-                                "expected an even number from 2 to all of them.",
+                                "expected an even number from 2 to all of them; download the file again.",
                                 config.ropeDimensions, config.headLength));
     return {};
 }
@@ -182,10 +245,11 @@ std::string inexpressibleIn(const JsonTree &tree, const CheckpointConfig &config
         return fmt::format("config.json gives other layers the whole text than one in {}, which a GGUF of {} cannot "
                            "say; the output would compute something else, so the checkpoint cannot be converted.",
                            every, config.family->name);
-    if (config.family->experts && asBool(member(json, "norm_topk_prob")) == false)
-        return fmt::format("norm_topk_prob in config.json is false, which a GGUF of {} cannot say; the output would "
+    if (const auto shared = asBool(member(json, "norm_topk_prob"));
+        config.family->experts && !shared.value_or(config.family->sharesWeightsUnsaid))
+        return fmt::format("norm_topk_prob in config.json is {}, which a GGUF of {} cannot say; the output would "
                            "weigh its experts otherwise, so the checkpoint cannot be converted.",
-                           config.family->name);
+                           shared ? "false" : "absent, which means false", config.family->name);
     if (!isScaledAsPrograms(json, config))
         return fmt::format("query_pre_attn_scalar in config.json is {}, which a GGUF of {} cannot say; the output "
                            "would compute something else, so the checkpoint cannot be converted.",

@@ -274,7 +274,7 @@ constexpr CheckpointFamily kFamilies[] = {
      .activations = kSilu, .defaults = {.contextLength = 32768, .headLength = 128, .headLengthIsSaid = true}},
     {.name = "Qwen3 MoE", .classNames = kQwen3MoeClasses, .architecture = "qwen3moe",
      .modelTensors = kPlainModel, .layerTensors = kQwen3MoeLayer, .keys = kTextKeys, .extraKeys = kExpertExtra,
-     .activations = kSilu, .defaults = {.contextLength = 32768}, .experts = true},
+     .activations = kSilu, .defaults = {.contextLength = 32768}, .experts = true, .sharesWeightsUnsaid = false},
     {.name = "Phi-3", .classNames = kPhi3Classes, .architecture = "phi3",
      .modelTensors = kPlainModel, .layerTensors = kPhi3Layer, .keys = kPhi3Keys, .extraKeys = {},
      .activations = kSilu, .defaults = {.contextLength = 4096, .normEpsilon = 1e-5}},

@@ -6,6 +6,7 @@
 #include "core/base/inputfile.h"
 #include "core/base/json.h"
 #include "core/base/sizes.h"
+#include "core/formats/missingfile.h"
 #include "core/model/json.h"
 
 #include <fmt/format.h>
@@ -35,6 +36,8 @@ Result<std::string> readTextFile(const std::filesystem::path &path, std::uint64_
                     path.string());
     std::string text(static_cast<std::size_t>(file->sizeBytes()), '\0');
     SNUG_TRY(file->readAt(0, std::as_writable_bytes(std::span(text))));
+    if (isLfsPointer(text))
+        return fail(ErrorCode::BadInput, fmt::format("{} {}.", path.filename().string(), kLfsPointer), path.string());
     return text;
 }
 

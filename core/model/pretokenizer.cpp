@@ -118,11 +118,15 @@ PreTokenizer recognizePreTokenizer(const TokenizerJson &json)
     return {"default", false};
 }
 
-PreTokenizer preTokenizerOfClass(std::string_view tokenizerClass)
+PreTokenizer preTokenizerWithoutJson(std::string_view tokenizerClass, std::string_view modelType)
 {
-    if (tokenizerClass.starts_with("GPT2Tokenizer"))
+    constexpr std::string_view kLikeGpt2[] = {"gpt2", "gpt_neo", "gptj", "opt", "codegen", "phi"};
+    const bool said = !tokenizerClass.empty() && tokenizerClass != "PreTrainedTokenizerFast";
+    if (tokenizerClass.starts_with("GPT2Tokenizer") || tokenizerClass.starts_with("CodeGenTokenizer") ||
+        (!said && std::ranges::find(kLikeGpt2, modelType) != std::end(kLikeGpt2)))
         return {"gpt-2", true};
-    if (tokenizerClass.starts_with("Qwen2Tokenizer"))
+    if (tokenizerClass.starts_with("Qwen2Tokenizer") ||
+        (!said && (modelType.starts_with("qwen2") || modelType.starts_with("qwen3"))))
         return {"qwen2", true};
     return {"default", false};
 }

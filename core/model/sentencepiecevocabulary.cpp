@@ -58,17 +58,17 @@ void putDecoderTokens(Vocabulary &vocabulary, const Json &decoder)
 
 } // namespace
 
-Result<Vocabulary> readSentencePieceVocabulary(const TokenizerFolder &folder, std::uint32_t size,
-                                               std::vector<std::string> &notes)
+Result<Vocabulary> readSentencePieceVocabulary(const TokenizerFolder &folder, std::uint32_t size)
 {
     auto pieces = readSentencePieces(folder.path / "tokenizer.model");
     if (!pieces)
         return fail(std::move(pieces).error());
     if (pieces->size() > size)
-        notes.push_back(
-            fmt::format("tokenizer.model has {} pieces, but vocab_size in config.json is {}; the pieces beyond "
-                        "are left out.",
-                        pieces->size(), size));
+        return fail(ErrorCode::BadInput,
+                    fmt::format("tokenizer.model has {} pieces, but vocab_size in config.json is {}; the files do not "
+                                "belong together, download them again.",
+                                pieces->size(), size),
+                    (folder.path / "tokenizer.model").string());
     Vocabulary vocabulary = Vocabulary::padded(size);
     vocabulary.scores.assign(size, kPaddingScore);
     for (std::uint32_t id = 0; id < size; ++id) {

@@ -9,9 +9,9 @@
 namespace snug {
 
 /// Pieces with scores and types, then added_tokens.json, then added_tokens_decoder of tokenizer_config.json, each over
-/// the one before; gaps up to `size` are "[PADn]". Ids from `size` on are left out with a note.
+/// the one before; gaps up to `size` are "[PADn]". Added ones from `size` on are left
+/// out. Errors: BadInput for more pieces than `size`, and for damaged files; Io.
 /// Source: the reference's converter, which writes the same tokens, scores and types.
-Result<Vocabulary> readSentencePieceVocabulary(const TokenizerFolder &folder, std::uint32_t size,
-                                               std::vector<std::string> &notes);
+Result<Vocabulary> readSentencePieceVocabulary(const TokenizerFolder &folder, std::uint32_t size);
 
 } // namespace snug

@@ -3,6 +3,7 @@
 
 #include "core/model/tokenizerjson.h"
 
+#include "core/base/json.h"
 #include "core/model/json.h"
 #include "core/model/modeltext.h"
 
@@ -215,6 +216,22 @@ Result<void> addIds(TokenizerJson &result, const Json &ids, const fs::path &path
     return {};
 }
 
+// A token that stands there twice would lose one of its ids.
+Result<void> addVocabulary(TokenizerJson &result, const fs::path &path)
+{
+    const auto text = readTextFile(path, kMaxFileBytes);
+    if (!text)
+        return fail(text.error());
+    const auto vocab = parseJson(*text, path.filename().string(), JsonLimits{.uniqueKeys = true});
+    if (!vocab)
+        return fail(Error(vocab.error()).inFile(path.string()));
+    if (!vocab->is_object())
+        return fail(ErrorCode::BadInput,
+                    fmt::format("{} holds {}, expected a JSON object.", path.filename().string(), vocab->type_name()),
+                    path.string());
+    return addIds(result, *vocab, path);
+}
+
 Result<void> addMerges(TokenizerJson &result, const fs::path &path)
 {
     const auto text = readTextFile(path, kMaxFileBytes);
@@ -229,6 +246,12 @@ Result<void> addMerges(TokenizerJson &result, const fs::path &path)
         const std::vector<std::string> words = heading ? std::vector<std::string>() : wordsOf(line);
         if (words.size() == 2)
             result.merges.push_back(words[0] + ' ' + words[1]);
+        else if (!words.empty())
+            return fail(ErrorCode::BadInput,
+                        fmt::format("{} has the line \"{}\", expected two texts with a space between; the file is "
+                                    "damaged, download it again.",
+                                    path.filename().string(), printable(line, 60)),
+                        path.string());
     }
     return {};
 }
@@ -267,10 +290,7 @@ Result<TokenizerJson> readVocabAndMerges(const fs::path &folder)
     result.vocabPath = folder / "vocab.json";
     result.mergesPath = folder / "merges.txt";
     result.addedPath = folder / "added_tokens.json";
-    const auto vocab = readJsonObject(result.vocabPath, kMaxFileBytes);
-    if (!vocab)
-        return fail(vocab.error());
-    SNUG_TRY(addIds(result, valueOf(*vocab), result.vocabPath));
+    SNUG_TRY(addVocabulary(result, result.vocabPath));
     SNUG_TRY(addMerges(result, result.mergesPath));
     const auto added = readOptionalJsonObject(result.addedPath);
     if (!added)

@@ -3,11 +3,13 @@
 
 #include "core/model/tokenizerkeys.h"
 
+#include "core/formats/missingfile.h"
 #include "core/model/bytelevelvocabulary.h"
 #include "core/model/json.h"
 #include "core/model/sentencepiecevocabulary.h"
 #include "core/model/specialtokens.h"
 #include "core/model/tokenizerjson.h"
+#include "core/model/vocabularycheck.h"
 
 #include <fmt/format.h>
 
@@ -24,6 +26,16 @@ bool isThere(const fs::path &path)
 {
     std::error_code error;
     return fs::exists(path, error);
+}
+
+// Programs stop at a vocabulary that has a text twice, and gaps are the sign of a tokenizer of another model.
+Result<void> checkVocabulary(TokenizerKeys &keys, const Vocabulary &vocabulary, const fs::path &path)
+{
+    SNUG_TRY(checkCoverage(vocabulary, path));
+    SNUG_TRY(checkUnique(vocabulary, path));
+    if (std::string note = noteOfGaps(vocabulary, path); !note.empty())
+        keys.notes.push_back(std::move(note));
+    return {};
 }
 
 void addVocabulary(GgufMetadata &keys, const Vocabulary &vocabulary, std::string_view model, std::string_view pre)
@@ -57,9 +69,10 @@ void addFamilyKeys(GgufMetadata &keys, std::uint32_t vocabularySize)
 // The three ways to a vocabulary; each adds its keys to `keys`.
 Result<void> fromSentencePiece(TokenizerKeys &keys, const TokenizerFolder &folder, std::uint32_t size)
 {
-    auto vocabulary = readSentencePieceVocabulary(folder, size, keys.notes);
+    auto vocabulary = readSentencePieceVocabulary(folder, size);
     if (!vocabulary)
         return fail(std::move(vocabulary).error());
+    SNUG_TRY(checkVocabulary(keys, *vocabulary, folder.path / "tokenizer.model"));
     addVocabulary(keys.metadata, *vocabulary, "llama", "default");
     // Some folders have both forms; the newer one may say more about special tokens.
     JsonTree extra;
@@ -92,6 +105,7 @@ Result<void> fromTokenizerJson(TokenizerKeys &keys, const TokenizerFolder &folde
         byteFallback ? byteFallbackVocabulary(*json, folder, size) : byteLevelVocabulary(*json, folder, size);
     if (!vocabulary)
         return fail(std::move(vocabulary).error());
+    SNUG_TRY(checkVocabulary(keys, *vocabulary, json->vocabPath));
     if (!pre.known)
         keys.notes.push_back("The way tokenizer.json splits text into words is not known to Snug; the output says "
                              "\"default\", and programs may split some text differently.");
@@ -106,12 +120,15 @@ Result<void> fromVocabAndMerges(TokenizerKeys &keys, const TokenizerFolder &fold
     if (!json)
         return fail(std::move(json).error());
     const PreTokenizer pre =
-        preTokenizerOfClass(asText(member(folder.tokenizerConfig, "tokenizer_class")).value_or(""));
+        preTokenizerWithoutJson(asText(member(folder.tokenizerConfig, "tokenizer_class")).value_or(""),
+                                asText(member(folder.config, "model_type")).value_or(""));
     auto vocabulary = byteLevelVocabulary(*json, folder, size);
     if (!vocabulary)
         return fail(std::move(vocabulary).error());
+    SNUG_TRY(checkVocabulary(keys, *vocabulary, json->vocabPath));
     if (!pre.known)
-        keys.notes.push_back("There is no tokenizer.json that says how text is split into words; the output says "
+        keys.notes.push_back("There is no tokenizer.json, nor a class or model type known to Snug, that says how text "
+                             "is split into words; the output says "
                              "\"default\", and programs may split some text differently.");
     addVocabulary(keys.metadata, *vocabulary, "gpt2", pre.name);
     addSpecialTokens(keys.metadata, *vocabulary, folder, json->rest);
@@ -159,9 +176,11 @@ std::string missingTokenizer(const fs::path &folder)
     if (isThere(folder / "tokenizer.model") || isThere(folder / "tokenizer.json") ||
         (isThere(folder / "vocab.json") && isThere(folder / "merges.txt")))
         return {};
+    for (const char *name : {"tokenizer.model", "tokenizer.json", "vocab.json", "merges.txt"})
+        if (const std::string trace = traceOfMissing(folder / name); !trace.empty())
+            return fmt::format("The file {} {}.", name, trace);
     return "The folder has no tokenizer (tokenizer.model, tokenizer.json, or vocab.json with merges.txt), without "
-           "which "
-           "no GGUF can be made; download it too.";
+           "which no GGUF can be made; download it too.";
 }
 
 Result<TokenizerKeys> readTokenizerKeys(const fs::path &path, const JsonTree &config, std::uint32_t vocabularySize)

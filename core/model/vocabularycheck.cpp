@@ -21,6 +21,13 @@ using Json = nlohmann::json;
 namespace {
 
 constexpr std::size_t kShownBytes = 60;
+// Published models leave out fewer than one id in twenty; of small vocabularies nothing is known.
+constexpr std::size_t kUsualGaps = 20, kSmallGap = 1000;
+
+std::size_t unusedCount(const Vocabulary &vocabulary)
+{
+    return static_cast<std::size_t>(std::ranges::count(vocabulary.types, static_cast<std::int32_t>(TokenType::Unused)));
+}
 
 std::string shown(const Json &value)
 {
@@ -117,9 +124,7 @@ Result<void> checkTokenizer(const TokenizerJson &json, std::uint32_t size)
 
 Result<void> checkCoverage(const Vocabulary &vocabulary, const fs::path &path)
 {
-    const auto size = vocabulary.types.size();
-    const auto unused =
-        static_cast<std::size_t>(std::ranges::count(vocabulary.types, static_cast<std::int32_t>(TokenType::Unused)));
+    const std::size_t size = vocabulary.types.size(), unused = unusedCount(vocabulary);
     if (unused <= size / 2)
         return {};
     return fail(ErrorCode::BadInput,
@@ -127,6 +132,35 @@ Result<void> checkCoverage(const Vocabulary &vocabulary, const fs::path &path)
                             "files do not belong together, or one is damaged: download them again.",
                             path.filename().string(), size - unused, size),
                 path.string());
+}
+
+Result<void> checkUnique(const Vocabulary &vocabulary, const fs::path &path)
+{
+    std::unordered_map<std::string_view, std::size_t> ids;
+    ids.reserve(vocabulary.tokens.size());
+    for (std::size_t id = 0; id < vocabulary.tokens.size(); ++id) {
+        const std::string &token = vocabulary.tokens[id];
+        const auto [first, isNew] = ids.try_emplace(token, id);
+        if (!isNew && !token.empty()) // programs name empty ones themselves
+            return fail(ErrorCode::BadInput,
+                        fmt::format("{} or a file beside it gives the token \"{}\" the ids {} and {}, expected one id "
+                                    "for each token, since programs do not load it otherwise; download the tokenizer's "
+                                    "files again.",
+                                    path.filename().string(), printable(token, kShownBytes), first->second, id),
+                        path.string());
+    }
+    return {};
+}
+
+std::string noteOfGaps(const Vocabulary &vocabulary, const fs::path &path)
+{
+    const std::size_t size = vocabulary.types.size(), unused = unusedCount(vocabulary);
+    if (unused <= std::max(size / kUsualGaps, kSmallGap))
+        return {};
+    return fmt::format(
+        "{} has tokens for {} of {} ids (vocab_size in config.json); check that the tokenizer is of this "
+        "model.",
+        path.filename().string(), size - unused, size);
 }
 
 } // namespace snug

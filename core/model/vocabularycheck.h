@@ -16,8 +16,13 @@ namespace snug {
 /// Errors: BadInput naming the file.
 Result<void> checkTokenizer(const TokenizerJson &json, std::uint32_t size);
 
-/// For a vocabulary whose gaps are still empty: at least half of the ids have a token.
-/// Errors: BadInput naming `path`.
+/// At least half of the ids have a token. Errors: BadInput naming `path`.
 Result<void> checkCoverage(const Vocabulary &vocabulary, const std::filesystem::path &path);
+
+/// No text stands at two ids: llama.cpp ends itself while it loads such a vocabulary. Errors: BadInput naming `path`.
+Result<void> checkUnique(const Vocabulary &vocabulary, const std::filesystem::path &path);
+
+/// A sentence for a person where more ids are without a token than the usual rounding up leaves; else "".
+std::string noteOfGaps(const Vocabulary &vocabulary, const std::filesystem::path &path);
 
 } // namespace snug

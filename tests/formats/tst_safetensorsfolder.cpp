@@ -46,6 +46,10 @@ private slots:
     void rejectsFaultyIndex();
     void refusesPickles();
     void explainsOtherFolders();
+    void namesHalfDownloads_data();
+    void namesHalfDownloads();
+    void namesAdapters();
+    void tellsWhatIsOdd();
 
 private:
     void put(const char *name, const Bytes &bytes) { QVERIFY(writeWhole(m_path / name, bytes)); }
@@ -209,6 +213,80 @@ void TestSafetensorsFolder::explainsOtherFolders()
     const auto nowhere = openSafetensorsFolder(m_path / "nowhere");
     QVERIFY(!nowhere);
     QCOMPARE(nowhere.error().code, ErrorCode::Usage);
+}
+
+void TestSafetensorsFolder::namesHalfDownloads_data()
+{
+    QTest::addColumn<QString>("there"); // with a shard whose index names "t.safetensors" too, if "index" is set
+    QTest::addColumn<bool>("link");
+    QTest::addColumn<bool>("index");
+    QTest::addColumn<QString>("says");
+    const QString half = "is not downloaded to its end ('%1' is there)", link = "is a link to a file that is not there";
+    const auto row = [&](const char *there, bool isLink, bool index) {
+        QTest::newRow(there) << there << isLink << index << (isLink ? link : half.arg(there));
+    };
+    for (const char *ending : {".incomplete", ".part", ".crdownload", ".partial", ".download"}) {
+        row(qPrintable(QString("t.safetensors%1").arg(ending)), false, true);
+        row(qPrintable(QString("model.safetensors%1").arg(ending)), false, false);
+    }
+    row("t.safetensors.aria2", false, true);
+    row("s.safetensors.aria2", false, true);
+    row("model.safetensors.index.json.incomplete", false, false);
+    row("model-00001-of-00002.safetensors.incomplete", false, false);
+    row("t.safetensors", true, true);
+    row("model.safetensors", true, false);
+    row("model.safetensors.index.json", true, false);
+}
+
+void TestSafetensorsFolder::namesHalfDownloads()
+{
+    QFETCH(QString, there);
+    QFETCH(bool, link);
+    QFETCH(bool, index);
+    QFETCH(QString, says);
+    put("s.safetensors", fileWith({"a"}));
+    if (index)
+        putIndex(R"({"a":"s.safetensors","b":"t.safetensors"})");
+    if (link)
+        fs::create_symlink("../../blobs/0123", m_path / there.toStdString());
+    else
+        put(qPrintable(there), fileWith({"b"}));
+    const Error error = errorOf();
+    QCOMPARE(error.code, ErrorCode::BadInput);
+    for (const QString &part : {says, QString("download")})
+        QVERIFY2(error.message.find(part.toStdString()) != std::string::npos, error.message.c_str());
+}
+
+void TestSafetensorsFolder::namesAdapters()
+{
+    put("adapter_model.safetensors", fileWith({"a"}));
+    const Error error = errorOf();
+    QCOMPARE(error.code, ErrorCode::Unsupported);
+    QVERIFY2(error.message.find("an adapter (LoRA), not a whole model; merge it") != std::string::npos,
+             error.message.c_str());
+}
+
+void TestSafetensorsFolder::tellsWhatIsOdd()
+{
+    put("s.safetensors", fileWith({"a", "extra", "more"}));
+    const auto open = [this](const char *metadata) {
+        put("model.safetensors.index.json",
+            bytesOf(fmt::format(R"({{"metadata":{},"weight_map":{{"a":"s.safetensors"}}}})", metadata)));
+        return openSafetensorsFolder(m_path);
+    };
+    const auto set = open("{}");
+    QVERIFY(set);
+    QCOMPARE(set->unnamed, (std::vector<std::string>{"extra", "more"}));
+    QCOMPARE(set->notes.size(), std::size_t{1});
+    QVERIFY2(set->notes[0].starts_with("2 tensors of the shards are left out"), set->notes[0].c_str());
+    const std::uint64_t bytes = set->tensors[0].sizeBytes;
+    QCOMPARE(open(fmt::format(R"({{"total_size":{}}})", bytes).c_str())->notes.size(), std::size_t{1});
+    const auto wrong = open(R"({"total_size":5})");
+    QVERIFY(wrong && wrong->notes.size() == 2);
+    QVERIFY2(wrong->notes[1].find(fmt::format("have 5 bytes, but they have {}", bytes)) != std::string::npos,
+             wrong->notes[1].c_str());
+    for (const char *odd : {R"({"total_size":"lots"})", R"({"total_size":-1})", R"({"total_size":1e300})", "7", "null"})
+        QCOMPARE(open(odd)->notes.size(), std::size_t{1});
 }
 
 QTEST_GUILESS_MAIN(TestSafetensorsFolder)

@@ -267,8 +267,8 @@ struct Family
 std::vector<Family> families()
 {
     const std::uint64_t head = kHidden / kHeads;
-    const Json moe = {
-        {"num_experts", kExperts}, {"num_experts_per_tok", 2}, {"moe_intermediate_size", kExpertFeedForward}};
+    Json moe = {{"num_experts", kExperts}, {"num_experts_per_tok", 2}, {"norm_topk_prob", true}};
+    moe["moe_intermediate_size"] = kExpertFeedForward;
     const Json mixtral = {{"num_local_experts", kExperts}, {"num_experts_per_tok", 2}};
     const Layer gptOss = [=](Builder &b, const Names &n) {
         addTwoNorms(b, n, "post_attention_norm.weight");

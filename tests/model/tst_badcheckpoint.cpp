@@ -24,6 +24,8 @@ private slots:
     void rejectsBadConfig();
     void rejectsBadPositionScaling_data();
     void rejectsBadPositionScaling();
+    void rejectsBadFactor_data();
+    void rejectsBadFactor();
     void rejectsMissingBiases_data();
     void rejectsMissingBiases();
     void acceptsBothNamesOfSilu();
@@ -32,6 +34,7 @@ private slots:
     void listsWhatItCannotConvert();
     void refusesTypesItCannotList();
     void needsTokenizerAndConfig();
+    void tellsOfASharedOutput();
 
 private:
     std::unique_ptr<CheckpointFolder> m_files;
@@ -116,10 +119,26 @@ void TestBadCheckpoint::rejectsBadConfig_data()
                                               << "3";
     QTest::newRow("odd heads") << "head_dim"
                                << "5";
-    QTest::newRow("negative base") << "rope_theta"
-                                   << "-1.0";
-    QTest::newRow("negative epsilon") << "rms_norm_eps"
-                                      << "-1.0";
+    const auto row = [](const char *key, const char *value) {
+        QTest::newRow(qPrintable(QString("%1 %2").arg(key, value))) << key << value;
+    };
+    for (const char *value : {"-1.0", "0", "1e300", "\"big\"", "[]", "true"})
+        row("rope_theta", value);
+    for (const char *value : {"-1.0", "1", "1e300", "\"small\"", "{}"})
+        row("rms_norm_eps", value);
+    for (const char *value : {"0", "-1", "1e300", "\"64\""}) {
+        row("max_position_embeddings", value);
+        row("head_dim", value);
+    }
+    row("num_attention_heads", "6"); // 16 is no multiple of it
+    row("num_key_value_heads", "8");
+    for (const char *key : {"tie_word_embeddings", "attention_bias", "mlp_bias"})
+        for (const char *value : {"\"yes\"", "1"})
+            row(key, value);
+    for (const char *value : {"\"yes\"", "4", "[]"}) {
+        row("rope_scaling", value);
+        row("rope_parameters", value);
+    }
 }
 
 void TestBadCheckpoint::rejectsBadConfig()
@@ -133,6 +152,8 @@ void TestBadCheckpoint::rejectsBadConfig()
     QCOMPARE(model.error().code, ErrorCode::BadInput);
     QVERIFY2(mentions(model.error().message, "config.json"), why(model));
     QVERIFY2(mentions(model.error().message, key.toStdString()), why(model));
+    QVERIFY2(mentions(model.error().message, "expected") || mentions(model.error().message, "has no"), why(model));
+    QVERIFY2(mentions(model.error().message, "download the file again"), why(model));
 }
 
 void TestBadCheckpoint::rejectsBadPositionScaling_data()
@@ -176,6 +197,43 @@ void TestBadCheckpoint::rejectsBadPositionScaling()
         QVERIFY2(mentions(model.error().message, message.toStdString()), why(model));
         QVERIFY2(mentions(model.error().message, "config.json"), why(model));
     }
+}
+
+void TestBadCheckpoint::rejectsBadFactor_data()
+{
+    QTest::addColumn<QString>("scaling");
+    QTest::addColumn<QString>("says");
+    for (const char *type : {"linear", "yarn"}) {
+        const auto row = [&](const char *rest, const char *says) {
+            QTest::newRow(qPrintable(QString("%1%2").arg(type, rest)))
+                << QString(R"({"rope_type": "%1"%2})").arg(type, rest) << QString(says).arg(type);
+        };
+        row("", "scaling \"%1\" in config.json has the factor null, expected a positive number");
+        row(R"(, "factor": -3)", "scaling \"%1\" in config.json has the factor -3");
+        row(R"(, "factor": 0)", "has the factor 0");
+        row(R"(, "factor": "2")", "has the factor \"2\"");
+        row(R"(, "factor": 1e300)", "has the factor 1e+300");
+        row(R"(, "factor": 2)", "");
+    }
+    QTest::newRow("no length") << R"({"type": "yarn", "factor": 2, "original_max_position_embeddings": 0})"
+                               << "original_max_position_embeddings of the position scaling in config.json is 0";
+    QTest::newRow("length a text") << R"({"type": "yarn", "factor": 2, "original_max_position_embeddings": "x"})"
+                                   << "in config.json is \"x\", expected a positive whole number";
+}
+
+void TestBadCheckpoint::rejectsBadFactor()
+{
+    QFETCH(QString, scaling);
+    QFETCH(QString, says);
+    TestCheckpoint checkpoint;
+    checkpoint.config["rope_scaling"] = Json::parse(scaling.toStdString());
+    const auto model = m_files->open(checkpoint);
+    QCOMPARE(bool(model), says.isEmpty());
+    if (says.isEmpty())
+        return;
+    QCOMPARE(model.error().code, ErrorCode::BadInput);
+    QVERIFY2(mentions(model.error().message, says.toStdString()), why(model));
+    QVERIFY2(mentions(model.error().message, "download"), why(model));
 }
 
 void TestBadCheckpoint::rejectsMissingBiases_data()
@@ -250,6 +308,16 @@ void TestBadCheckpoint::listsWhatItCannotConvert_data()
     QTest::newRow("no class") << "none"
                               << "names no architecture"
                               << "";
+    QTest::newRow("quantized, as a text") << "quantizedText"
+                                          << "already quantized (\"fp8\")"
+                                          << "llama";
+    QTest::newRow("vision tower") << "vision"
+                                  << "SiglipVisionModel is a vision tower, which turns pictures into what a language "
+                                     "model reads; only language models are converted, choose the folder of one"
+                                  << "SiglipVisionModel";
+    QTest::newRow("adapter") << "adapter"
+                             << "lora_A.weight of an adapter (LoRA); merge the adapter into its model"
+                             << "llama";
     QTest::newRow("quantized") << "quantized"
                                << "already quantized (gptq)"
                                << "llama";
@@ -287,6 +355,12 @@ void TestBadCheckpoint::listsWhatItCannotConvert()
         checkpoint.config.erase("architectures");
     else if (what == "quantized")
         checkpoint.config["quantization_config"] = {{"quant_method", "gptq"}, {"bits", 4}};
+    else if (what == "quantizedText")
+        checkpoint.config["quantization_config"] = "fp8";
+    else if (what == "vision")
+        checkpoint.config["architectures"] = {"SiglipVisionModel"};
+    else if (what == "adapter")
+        checkpoint.tensors["base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight"] = zeros({4, 16});
     else if (what == "extra")
         checkpoint.tensors["model.layers.0.self_attn.q_norm.weight"] = zeros({4});
     else if (what == "gelu")
@@ -346,6 +420,19 @@ void TestBadCheckpoint::needsTokenizerAndConfig()
     const auto nowhere = openModel(m_files->folder() / "nothing" / "here");
     QVERIFY(!nowhere);
     QCOMPARE(nowhere.error().code, ErrorCode::Usage);
+}
+
+void TestBadCheckpoint::tellsOfASharedOutput()
+{
+    TestCheckpoint checkpoint;
+    checkpoint.tensors.erase("lm_head.weight");
+    const auto model = m_files->open(checkpoint);
+    QVERIFY2(model && model->supported, why(model));
+    QCOMPARE(model->notes.size(), std::size_t{1});
+    QVERIFY2(mentions(model->notes[0], "The checkpoint has no lm_head.weight, though config.json does not tie"),
+             model->notes[0].c_str());
+    checkpoint.config["tie_word_embeddings"] = true;
+    QVERIFY(m_files->open(checkpoint)->notes.empty());
 }
 
 QTEST_APPLESS_MAIN(TestBadCheckpoint)

@@ -163,6 +163,10 @@ std::vector<Row> badConfigs()
         {"no window", "gemma2", kBf16, config("sliding_window", "null"), "has no sliding_window, without which", true},
         {"experts weighed otherwise", "qwen3moe", kBf16, config("norm_topk_prob", "false"),
          "norm_topk_prob in config.json is false", true},
+        {"experts weighed as the library does unasked", "qwen3moe", kBf16, config("norm_topk_prob", "null"),
+         "norm_topk_prob in config.json is absent, which means false", true},
+        {"experts weighed somehow", "qwen3moe", kBf16, config("norm_topk_prob", "\"yes\""),
+         "norm_topk_prob in config.json is \"yes\", expected true or false"},
         {"other scaling", "gemma2", kBf16, config("query_pre_attn_scalar", "144"),
          "query_pre_attn_scalar in config.json is 144", true},
         {"other layers", "gemma3", kBf16, config("layer_types", R"(["full_attention", "sliding_attention"])"),
@@ -268,6 +272,11 @@ void TestBadFamilies::namesAdapters()
                      std::string::npos,
                  model.error().message.c_str());
     }
+    // The file by itself says what it is too.
+    const auto alone = openModel(m_files->folder() / "adapter_model.safetensors");
+    QVERIFY(alone && !alone->supported);
+    QVERIFY2(alone->unsupportedReason.find("is an adapter (LoRA)") != std::string::npos,
+             alone->unsupportedReason.c_str());
     // Beside a whole model it is none of our business.
     QVERIFY(TestCheckpoint().write(m_files->folder()));
     QVERIFY(openModel(m_files->folder()));

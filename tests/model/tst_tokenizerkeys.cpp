@@ -76,6 +76,9 @@ private slots:
     void rejectsDamage_data();
     void rejectsDamage();
     void rejectsDamagedVocabAndMerges();
+    void knowsVocabAndMergesByModelType_data();
+    void knowsVocabAndMergesByModelType();
+    void namesBothSizes();
 
 private:
     std::unique_ptr<TokenizerFiles> m_files;
@@ -292,6 +295,12 @@ void TestTokenizerKeys::rejectsDamage_data()
     row("vocabulary null", vocab, "null", "has no tokens in its vocabulary");
     row("one id twice", vocab, R"({"a": 0, "b": 1, "ab": 1, "c d": 3, "c d!": 4, "!": 5})",
         "gives the tokens \"ab\" and \"b\" the same id 1");
+    row("token with two ids", vocab, R"({"a": 0, "b": 1, "ab": 2, "c d": 3, "!": 4, "c d!": 5, "<s>": 7})",
+        "gives the token \"<s>\" the ids 6 and 7, expected one id");
+    row("added token with two ids", added, R"([{"content": "<s>", "id": 6}, {"content": "<s>", "id": 7}])",
+        "gives the token \"<s>\" the ids 6 and 7");
+    row("added token of the vocabulary", added, R"([{"content": "ab", "id": 7}])",
+        "gives the token \"ab\" the ids 2 and 7");
     row("most ids without token", "/model", R"({"vocab": {"a": 0, "b": 1}, "merges": []})",
         "has tokens for 3 of 8 ids");
     row("half of the ids without token", "/model", R"({"vocab": {"a": 0, "b": 1, "c": 7}, "merges": []})", "");
@@ -358,10 +367,72 @@ void TestTokenizerKeys::rejectsDamagedVocabAndMerges()
     QVERIFY(m_files->read(4));
     QVERIFY(m_files->write("added_tokens.json", R"({"<s>": "3"})"));
     QVERIFY(failsAt("added_tokens.json", "added_tokens.json has the added token \"<s>\" with id \"3\""));
+    QVERIFY(m_files->write("merges.txt", "#version: 0.2\na b\n\n<html>\n"));
+    QVERIFY(failsAt("merges.txt", "merges.txt has the line \"<html>\", expected two texts"));
     QVERIFY(m_files->write("merges.txt", "a b\na c\n"));
     QVERIFY(failsAt("merges.txt", "merges.txt merges \"a\" and \"c\""));
+    QVERIFY(m_files->write("vocab.json", R"({"a": 0, "b": 1, "ab": 2, "b": 3})"));
+    QVERIFY(failsAt("vocab.json", "same key twice"));
+    QVERIFY(m_files->write("vocab.json", "[]"));
+    QVERIFY(failsAt("vocab.json", "vocab.json holds array, expected a JSON object"));
     QVERIFY(m_files->write("vocab.json", "{}"));
     QVERIFY(failsAt("vocab.json", "vocab.json has no tokens"));
+}
+
+void TestTokenizerKeys::knowsVocabAndMergesByModelType_data()
+{
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("tokenizerClass");
+    QTest::addColumn<QString>("pre");
+    const auto row = [](const char *type, const char *tokenizerClass, const char *pre) {
+        QTest::newRow(qPrintable(QString("%1 %2").arg(type, tokenizerClass))) << type << tokenizerClass << pre;
+    };
+    for (const char *type : {"gpt2", "gpt_neo", "gptj", "opt", "codegen", "phi"})
+        row(type, "", "gpt-2");
+    for (const char *type : {"qwen2", "qwen2_moe", "qwen3", "qwen3_moe"})
+        row(type, "", "qwen2");
+    row("llama", "", "default");
+    row("phi3", "", "default");
+    row("", "", "default");
+    row("llama", "GPT2Tokenizer", "gpt-2");
+    row("phi", "CodeGenTokenizer", "gpt-2");
+    row("llama", "Qwen2TokenizerFast", "qwen2");
+    row("qwen2", "SomeTokenizer", "default");
+    row("qwen2", "PreTrainedTokenizerFast", "qwen2");
+}
+
+void TestTokenizerKeys::knowsVocabAndMergesByModelType()
+{
+    QFETCH(QString, type);
+    QFETCH(QString, tokenizerClass);
+    QVERIFY(m_files->write("vocab.json", R"({"a": 0, "b": 1, "ab": 2})") && m_files->write("merges.txt", "a b\n"));
+    if (!tokenizerClass.isEmpty())
+        QVERIFY(
+            m_files->write("tokenizer_config.json", Json{{"tokenizer_class", tokenizerClass.toStdString()}}.dump()));
+    const auto keys = m_files->read(3, {{"model_type", type.toStdString()}});
+    QVERIFY2(keys, why(keys));
+    const QString pre = QString::fromStdString(keys->metadata.stringAt("tokenizer.ggml.pre").value_or(""));
+    QTEST(pre, "pre");
+    QCOMPARE(keys->notes.size(), pre == "default" ? std::size_t{1} : std::size_t{0});
+}
+
+void TestTokenizerKeys::namesBothSizes()
+{
+    SNUG_REQUIRE_SHARED("tokenizers/tinyllama-1.1b-chat/tokenizer.model");
+    QVERIFY(m_files->link("tinyllama-1.1b-chat/tokenizer.model", "tokenizer.model"));
+    const auto says = [this](std::uint32_t size, const char *text) {
+        const auto keys = m_files->read(size);
+        return !keys && keys.error().code == ErrorCode::BadInput &&
+               keys.error().message.find(text) != std::string::npos;
+    };
+    QVERIFY(says(300, "tokenizer.model has 32000 pieces, but vocab_size in config.json is 300; the files do not"));
+    QVERIFY(says(31999, "has 32000 pieces, but vocab_size in config.json is 31999"));
+    QVERIFY(says(128256, "has tokens for 32000 of 128256 ids (vocab_size in config.json)"));
+    QVERIFY(m_files->read(32064)->notes.empty());
+    const auto keys = m_files->read(40000);
+    QVERIFY2(keys && keys->notes.size() == 1, why(keys));
+    QCOMPARE(keys->notes[0], std::string("tokenizer.model has tokens for 32000 of 40000 ids (vocab_size in "
+                                         "config.json); check that the tokenizer is of this model."));
 }
 
 QTEST_APPLESS_MAIN(TestTokenizerKeys)
