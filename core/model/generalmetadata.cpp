@@ -5,12 +5,16 @@
 
 #include "core/model/json.h"
 #include "core/model/modelcard.h"
+#include "core/model/modelname.h"
+#include "core/model/modeltext.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace snug {
 
@@ -31,6 +35,12 @@ struct Setting
     bool whole;
 };
 
+// What the names of a model say, each of them what those before do not.
+struct Said : NameParts
+{
+    std::string name, organization;
+};
+
 // clang-format off
 constexpr Setting kSettings[] = {
     {"top_k",           "general.sampling.top_k",           true},
@@ -49,16 +59,19 @@ constexpr Setting kSettings[] = {
 struct CardKey
 {
     std::string_view key;
-    std::string_view first, second; // in the card; the first that is there counts
+    std::string_view first, second = {}, third = {}; // in the card; the first that is there counts
+    std::string Said::*otherwise = nullptr; // what stands in for them
 };
 
-constexpr CardKey kBeforeSize[] = {
-    {"general.author",       "author",       "model_author"},
-    {"general.version",      "version",      "model_version"},
-    {"general.organization", "organization", "model_organization"},
-    {"general.finetune",     "finetune",     "model_finetune"},
-    {"general.basename",     "basename",     "model_basename"},
+constexpr CardKey kUpToSize[] = {
+    {"general.name",         "name",         "model_name",         "",              &Said::name},
+    {"general.author",       "author",       "model_author",       "model_creator"},
+    {"general.version",      "version",      "model_version",      "",              &Said::version},
+    {"general.organization", "organization", "model_organization", "",              &Said::organization},
+    {"general.finetune",     "finetune",     "model_finetune",     "",              &Said::fineTune},
+    {"general.basename",     "basename",     "model_basename",     "model_type",    &Said::baseName},
     {"general.description",  "description",  "model_description"},
+    {"general.size_label",   "size_label",   "model_size_label",   "",              &Said::sizeLabel},
 };
 constexpr CardKey kAfterLicense[] = {
     {"general.license.name",    "license_name", ""},
@@ -70,10 +83,48 @@ constexpr CardKey kAfterLicense[] = {
 };
 // clang-format on
 
-std::string either(const ModelCard &card, std::string_view first, std::string_view second)
+void addKeys(GgufMetadata &metadata, const ModelCard &card, std::span<const CardKey> rows, const Said &said)
 {
-    std::string text = card.text(first);
-    return text.empty() ? card.text(second) : text;
+    for (const CardKey &row : rows) {
+        std::string text;
+        for (const std::string_view key : {row.first, row.second, row.third})
+            if (text.empty() && !key.empty())
+                text = card.text(key);
+        addText(metadata, std::string(row.key), text.empty() && row.otherwise ? said.*row.otherwise : text);
+    }
+}
+
+// A name of the form "owner/name" or "name".
+void addName(Said &said, std::string_view id, std::uint64_t parameterCount)
+{
+    const std::size_t slash = id.find(' ') == std::string_view::npos ? id.find('/') : std::string_view::npos;
+    const std::string_view owner = slash == std::string_view::npos ? std::string_view() : id.substr(0, slash);
+    const std::string_view name = slash == std::string_view::npos ? id : id.substr(slash + 1);
+    const NameParts parts = partsOfName(printable(name), parameterCount);
+    const auto fill = [](std::string &text, std::string value) {
+        if (text.empty())
+            text = std::move(value);
+    };
+    fill(said.name, titleOfName(name));
+    fill(said.organization, owner.starts_with('.') ? std::string() : titleOfName(owner));
+    fill(said.baseName, parts.baseName);
+    fill(said.fineTune, parts.fineTune);
+    fill(said.version, parts.version);
+    fill(said.sizeLabel, parts.sizeLabel);
+}
+
+// The name in config.json, unless it is a path on somebody's machine, then the folder's.
+Said saidByNames(const Model &model)
+{
+    Said said;
+    const auto config = readOptionalJsonObject(model.path / "config.json");
+    const std::string id = config ? asText(member(*config, "_name_or_path")).value_or(std::string()) : std::string();
+    if (!id.empty() && std::ranges::count(id, '/') <= 1)
+        addName(said, id, model.parameterCount);
+    addName(said, model.name, model.parameterCount);
+    if (said.sizeLabel.empty())
+        said.sizeLabel = sizeLabelOf(model);
+    return said;
 }
 
 void addSampling(Model &model)
@@ -107,7 +158,7 @@ void addOrigin(GgufMetadata &metadata, const std::string &prefix, std::string_vi
             slash == std::string_view::npos || sentence ? std::string_view() : name.substr(0, slash);
         const std::string_view own = owner.empty() ? name : name.substr(slash + 1);
         addText(metadata, prefix + "name", titleOfName(own));
-        addText(metadata, prefix + "version", sentence ? std::string() : versionInName(own));
+        addText(metadata, prefix + "version", partsOfName(own).version);
         addText(metadata, prefix + "organization", titleOfName(owner));
         if (!address && !owner.empty())
             addText(metadata, prefix + "repo_url", fmt::format("{}{}/{}", kHub, owner, own));
@@ -172,15 +223,10 @@ void addGeneralMetadata(Model &model)
     metadata.append("general.architecture", GgufValue::string(model.architecture));
     metadata.append("general.type", GgufValue::string("model"));
     addSampling(model);
-    const std::string name = either(card, "name", "model_name");
-    metadata.append("general.name", GgufValue::string(name.empty() ? titleOfName(model.name) : name));
-    for (const CardKey &row : kBeforeSize)
-        addText(metadata, std::string(row.key), either(card, row.first, row.second));
-    const std::string size = either(card, "size_label", "model_size_label");
-    metadata.append("general.size_label", GgufValue::string(size.empty() ? sizeLabelOf(model) : size));
+    const Said said = saidByNames(model);
+    addKeys(metadata, card, kUpToSize, said);
     addText(metadata, "general.license", fmt::format("{}", fmt::join(card.list("license"), ",")));
-    for (const CardKey &row : kAfterLicense)
-        addText(metadata, std::string(row.key), either(card, row.first, row.second));
+    addKeys(metadata, card, kAfterLicense, said);
     addOrigins(metadata, card, "base_model", {"base_model", "base_models", "base_model_sources"});
     addOrigins(metadata, card, "dataset", {"datasets", "dataset", "dataset_sources"});
     addLists(metadata, card, "general.tags", {"tags", "pipeline_tag"});

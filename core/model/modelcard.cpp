@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
-#include <sstream>
 
 namespace snug {
 
@@ -82,76 +81,6 @@ bool isKey(std::string_view text)
            std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
 }
 
-bool isDigits(std::string_view text)
-{
-    return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
-}
-
-std::string lowered(std::string_view text)
-{
-    std::string result(text);
-    std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
-
-// "3", "2.5": numbers with dots between them.
-bool isDotted(std::string_view text)
-{
-    for (;;) {
-        const std::size_t dot = text.find('.');
-        if (!isDigits(text.substr(0, dot)))
-            return false;
-        if (dot == std::string_view::npos)
-            return true;
-        text.remove_prefix(dot + 1);
-    }
-}
-
-bool isVersion(std::string_view part)
-{
-    const std::string low = lowered(part);
-    const std::string_view text = low;
-    return isDotted(text.substr(text.starts_with("iter") ? 4 : text.starts_with('v') ? 1 : 0));
-}
-
-// "7B", "8x7B", "A22B", "0.5B", "7b1", "mini".
-bool isSize(std::string_view part)
-{
-    const std::string low = lowered(part);
-    std::string_view text = low;
-    constexpr std::string_view kWords[] = {"small", "mini", "medium", "large", "xl", "xxl"};
-    if (std::ranges::find(kWords, text) != std::end(kWords))
-        return true;
-    if (text.starts_with('a'))
-        text.remove_prefix(1);
-    else if (const std::size_t x = text.find('x'); x != std::string_view::npos && isDigits(text.substr(0, x)))
-        text.remove_prefix(x + 1);
-    const std::size_t unit = text.find_first_of("kmbt");
-    if (unit == std::string_view::npos || text.size() > unit + 2)
-        return false;
-    std::string number(text.substr(0, unit));
-    std::ranges::replace(number, '_', '.');
-    return isDotted(number) && std::ranges::count(number, '.') <= 1 &&
-           (text.size() == unit + 1 || isDigits(text.substr(unit + 1)));
-}
-
-bool isType(std::string_view part)
-{
-    const std::string low = lowered(part);
-    std::string_view text = low;
-    if (text.starts_with("bf") || text.starts_with("fp") || text.starts_with('f'))
-        return text.ends_with("16") || text.ends_with("32");
-    if (text.starts_with('i'))
-        text.remove_prefix(1);
-    return text.size() > 1 && text.front() == 'q' && std::isdigit(static_cast<unsigned char>(text[1])) != 0;
-}
-
-bool isPurpose(std::string_view part)
-{
-    const std::string low = lowered(part);
-    return low == "chat" || low == "instruct" || low == "vision" || low == "lora";
-}
-
 } // namespace
 
 ModelCard ModelCard::read(const std::filesystem::path &readme)
@@ -217,59 +146,6 @@ std::vector<std::string> ModelCard::list(std::string_view key) const
 {
     const auto found = m_values.find(key);
     return found != m_values.end() ? found->second.texts : std::vector<std::string>();
-}
-
-std::string titleOfName(std::string_view name)
-{
-    std::string text = printable(name);
-    std::ranges::replace(text, '-', ' ');
-    std::istringstream words(text);
-    std::string title, word;
-    while (words >> word) {
-        const bool lower = std::ranges::any_of(word, [](unsigned char c) { return std::islower(c) != 0; }) &&
-                           std::ranges::none_of(word, [](unsigned char c) { return std::isupper(c) != 0; });
-        const bool number = std::isdigit(static_cast<unsigned char>(word[0])) != 0 ||
-                            (word[0] == 'v' && isDotted(std::string_view(word).substr(1)));
-        bool inWord = false;
-        for (char &c : word) {
-            const auto letter = static_cast<unsigned char>(c);
-            if (lower && !number && !inWord)
-                c = static_cast<char>(std::toupper(letter));
-            inWord = std::isalpha(letter) != 0 || letter >= 0x80;
-        }
-        title += title.empty() ? word : ' ' + word;
-    }
-    return title;
-}
-
-std::string versionInName(std::string_view name)
-{
-    struct Part
-    {
-        std::string_view text;
-        bool version, ofName;
-    };
-    std::vector<Part> parts;
-    bool atStart = true;
-    for (std::size_t begin = 0; begin < name.size();) {
-        const std::size_t end = std::min(name.find('-', begin), name.size());
-        if (const std::string_view text = name.substr(begin, end - begin); !text.empty()) {
-            const bool version = isVersion(text);
-            const bool other = !version && (isType(text) || (!parts.empty() && (isSize(text) || isPurpose(text))));
-            const bool letters = std::isalpha(static_cast<unsigned char>(text.front())) != 0;
-            atStart = atStart && (version || (!other && letters));
-            parts.push_back({text, version, atStart});
-        }
-        begin = end + 1;
-    }
-    // A number at the very end is a version after all.
-    for (auto part = parts.rbegin(); part != parts.rend() && part->version && part->ofName; ++part)
-        part->ofName = false;
-    std::string result;
-    for (const Part &part : parts)
-        if (part.version && !part.ofName)
-            result += result.empty() ? std::string(part.text) : '-' + std::string(part.text);
-    return result;
 }
 
 } // namespace snug

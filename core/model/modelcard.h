@@ -37,12 +37,4 @@ private:
     std::map<std::string, Value, std::less<>> m_values;
 };
 
-/// "Qwen2.5-7B-instruct" as a title: "Qwen2.5 7B Instruct". Words in lower case get capitals, others stay, as do
-/// versions and sizes ("v2", "7b").
-std::string titleOfName(std::string_view name);
-
-/// The version in a model's name, "v0.1" of "Mistral-7B-v0.1", as the reference reads names; or "". A number that
-/// belongs to the name, as in "Llama-3.2-1B", is none.
-std::string versionInName(std::string_view name);
-
 } // namespace snug

@@ -36,6 +36,8 @@ void TestCheckpointMetadata::writesMetadataInOrder()
     const std::vector<std::string> expected{"general.architecture",
                                             "general.type",
                                             "general.name",
+                                            "general.finetune",
+                                            "general.basename",
                                             "general.size_label",
                                             "general.license",
                                             "llama.block_count",

@@ -20,10 +20,6 @@ private slots:
     void readsLists_data();
     void readsLists();
     void survivesAnything();
-    void makesTitles_data();
-    void makesTitles();
-    void findsVersions_data();
-    void findsVersions();
     void becomesKeys();
     void labelsExperts();
 };
@@ -114,47 +110,6 @@ void TestModelCard::survivesAnything()
         const ModelCard card = ModelCard::parse(text);
         QVERIFY(card.text("license").size() <= 500 && card.list("tags").size() <= 1000);
     }
-}
-
-void TestModelCard::makesTitles_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("title");
-    QTest::newRow("plain") << "Qwen2.5-7B-Instruct"
-                           << "Qwen2.5 7B Instruct";
-    QTest::newRow("lower") << "tiny-llama-v2-chat"
-                           << "Tiny Llama v2 Chat";
-    QTest::newRow("size") << "phi-3-7b"
-                          << "Phi 3 7b";
-    QTest::newRow("empty parts") << "--a--b-"
-                                 << "A B";
-    QTest::newRow("letters after others") << "open_llama-v2beta"
-                                          << "Open_Llama V2Beta";
-}
-
-void TestModelCard::makesTitles()
-{
-    QFETCH(QString, name);
-    QTEST(QString::fromStdString(titleOfName(name.toStdString())), "title");
-}
-
-void TestModelCard::findsVersions_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("version");
-    // As the reference's own function answers.
-    for (const auto &[name, version] :
-         {std::pair("Mistral-7B-v0.1", "v0.1"), std::pair("Llama-3.2-1B", ""), std::pair("Qwen2.5-7B-Instruct", ""),
-          std::pair("gemma-2", "2"), std::pair("Meta-Llama-3.1-70B", ""), std::pair("phi-4", "4"),
-          std::pair("Mixtral-8x7B-Instruct-v0.1", "v0.1"), std::pair("SmolLM2-135M", ""),
-          std::pair("Qwen3-30B-A3B-2507", "2507"), std::pair("ultrachat_200k", ""), std::pair("", "")})
-        QTest::newRow(*name ? name : "none") << name << version;
-}
-
-void TestModelCard::findsVersions()
-{
-    QFETCH(QString, name);
-    QTEST(QString::fromStdString(versionInName(name.toStdString())), "version");
 }
 
 void TestModelCard::becomesKeys()
