@@ -14,20 +14,6 @@ namespace {
 
 constexpr std::size_t kMxfp4Bytes = 16;
 
-std::array<float, 256> makeFp8Values()
-{
-    std::array<float, 256> values{};
-    for (int byte = 0; byte < 256; ++byte) {
-        const int exponent = (byte >> 3) & 0xF, mantissa = byte & 7;
-        float value = exponent == 0 ? std::ldexp(static_cast<float>(mantissa), -9)
-                                    : std::ldexp(static_cast<float>(8 + mantissa), exponent - 10);
-        if (exponent == 0xF && mantissa == 7)
-            value = NAN;
-        values[static_cast<std::size_t>(byte)] = byte & 0x80 ? -value : value;
-    }
-    return values;
-}
-
 float fromHalf(std::uint16_t bits)
 {
     const int exponent = (bits >> 10) & 0x1F;
@@ -38,18 +24,27 @@ float fromHalf(std::uint16_t bits)
     return exponent == 0 ? sign * std::ldexp(mantissa, -24) : sign * std::ldexp(1024.0F + mantissa, exponent - 25);
 }
 
+constexpr std::size_t kFp8Group = 16;
+
+// Values of F8_E4M3 worked out in steps of which compilers make vectors, which a table is none of.
+void expandFp8(const unsigned char (&codes)[kFp8Group], float (&values)[kFp8Group])
+{
+    for (std::size_t i = 0; i < kFp8Group; ++i) {
+        const std::uint32_t magnitude = codes[i] & 0x7FU, sign = (codes[i] & 0x80U) << 24;
+        // Below 2^-6 there is no leading one: it is put there and taken away again, without any rounding.
+        const bool small = magnitude < 8;
+        const float raised = std::bit_cast<float>((magnitude + 120 * 8 + (small ? 8U : 0U)) << 20);
+        const auto bits = std::bit_cast<std::uint32_t>(raised - (small ? 0x1p-6F : 0.0F));
+        values[i] = std::bit_cast<float>((magnitude == 0x7F ? 0x7FC00000U : bits) | sign);
+    }
+}
+
 void put(std::byte *out, std::size_t index, float value)
 {
     std::memcpy(out + index * sizeof value, &value, sizeof value);
 }
 
 } // namespace
-
-const std::array<float, 256> &fp8Values()
-{
-    static const std::array<float, 256> values = makeFp8Values();
-    return values;
-}
 
 float plainValue(const std::byte *values, std::size_t index, TensorType type)
 {
@@ -72,12 +67,23 @@ void addOne(std::span<const std::byte> stored, TensorType type, std::span<std::b
 void decodeFp8(std::span<const std::byte> stored, const std::byte *scales, TensorType scaleType, std::size_t scaleCols,
                std::byte *out)
 {
-    const std::array<float, 256> &values = fp8Values();
+    const auto decode = [&](std::size_t at, std::size_t count, float scale) {
+        unsigned char codes[kFp8Group] = {};
+        float values[kFp8Group];
+        std::memcpy(codes, stored.data() + at, count);
+        expandFp8(codes, values);
+        for (float &value : values)
+            value *= scale;
+        std::memcpy(out + at * sizeof(float), values, count * sizeof(float));
+    };
     for (std::size_t first = 0; first < stored.size(); first += scaleCols) {
         const float scale = plainValue(scales, first / scaleCols, scaleType);
         const std::size_t end = std::min(stored.size(), first + scaleCols);
-        for (std::size_t i = first; i < end; ++i)
-            put(out, i, values[std::to_integer<std::size_t>(stored[i])] * scale);
+        std::size_t at = first;
+        for (; at + kFp8Group <= end; at += kFp8Group)
+            decode(at, kFp8Group, scale);
+        if (at < end)
+            decode(at, end - at, scale);
     }
 }
 

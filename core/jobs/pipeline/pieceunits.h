@@ -7,15 +7,11 @@
 
 #include "core/formats/tensortype.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace snug {
-
-/// All values of F8_E4M3 (4 bits of exponent, bias 7; no infinity, 0x7F and 0xFF are NaN), by their byte.
-const std::array<float, 256> &fp8Values();
 
 /// Value `index` of a run of F32, F16 or BF16.
 float plainValue(const std::byte *values, std::size_t index, TensorType type);
@@ -23,8 +19,9 @@ float plainValue(const std::byte *values, std::size_t index, TensorType type);
 /// Plain weights plus one, as F32. `stored` may be the tail of `out`.
 void addOne(std::span<const std::byte> stored, TensorType type, std::span<std::byte> out);
 
-/// A row of FP8 times the scales of its blocks of `scaleCols`, as F32. `stored` may be the tail of `out` or lie before
-/// it ends. One rounding, as the reference: value times scale in single precision.
+/// A row of F8_E4M3 (4 bits of exponent, bias 7; no infinity, 0x7F and 0xFF are NaN) times the scales of its blocks of
+/// `scaleCols`, as F32. `stored` may be the tail of `out` or lie before it ends. One rounding, as the reference: value
+/// times scale in single precision.
 void decodeFp8(std::span<const std::byte> stored, const std::byte *scales, TensorType scaleType, std::size_t scaleCols,
                std::byte *out);
 
