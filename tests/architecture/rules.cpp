@@ -23,7 +23,7 @@ constexpr std::array kRooms = {"base",    "memory", "formats", "model",   "token
 
 /// What the window may know of core besides core/jobs: plain values.
 constexpr std::array kValueHeaders = {
-    "core/base/error.h",    "core/base/log.h",       "core/base/result.h",    "core/base/sizes.h",
+    "core/base/error.h",    "core/base/folderwatch.h", "core/base/log.h",       "core/base/result.h",    "core/base/sizes.h",
     "core/memory/ledger.h", "core/memory/probes.h",  "core/memory/sampler.h", "core/model/catalog.h",
     "core/model/model.h",   "core/quant/filetype.h",
 };
