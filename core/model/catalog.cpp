@@ -3,11 +3,17 @@
 
 #include "core/model/catalog.h"
 
+#include "core/base/sizes.h"
+#include "core/model/catalogentry.h"
 #include "core/model/checkpoint.h"
 #include "core/model/ggufmodel.h"
 #include "core/model/ggufparts.h"
 #include "core/model/huggingface.h"
+#include "core/model/lmstudio.h"
+#include "core/model/modelfolder.h"
 #include "core/model/modeltext.h"
+#include "core/model/ollama.h"
+#include "core/model/partialdownload.h"
 
 #include <fmt/format.h>
 
@@ -22,90 +28,26 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kMaxDepth = 3;
-constexpr std::size_t kMaxFolders = 4000;        // visited in one search
-constexpr std::size_t kMaxFilesPerFolder = 4000; // looked at in one folder
+constexpr std::size_t kMaxFolders = 4000; // visited in one search
 constexpr std::size_t kMaxEntries = 1000;
 
-// What lies in one folder, sorted by name so that the answer does not depend on the file system.
-struct Listing
+// With the home folder written as ~.
+std::string nameOfFolder(const fs::path &folder)
 {
-    std::vector<fs::path> folders, ggufs, safetensors;
-    bool hasConfig = false;
-    bool hasPickle = false;
-};
-
-Listing list(const fs::path &folder)
-{
-    Listing listing;
-    std::error_code error;
-    std::size_t count = 0;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end && count < kMaxFilesPerFolder;
-         it.increment(error), ++count) {
-        const std::string name = it->path().filename().string();
-        std::error_code ignored;
-        if (it->is_directory(ignored)) {
-            if (!name.starts_with('.'))
-                listing.folders.push_back(it->path());
-            continue;
-        }
-        if (!it->is_regular_file(ignored))
-            continue;
-        const fs::path extension = it->path().extension();
-        listing.hasConfig |= name == "config.json";
-        listing.hasPickle |= name.starts_with("pytorch_model") && extension == ".bin";
-        if (hasGgufExtension(it->path()))
-            listing.ggufs.push_back(it->path());
-        else if (extension == ".safetensors")
-            listing.safetensors.push_back(it->path());
-    }
-    std::ranges::sort(listing.folders);
-    std::ranges::sort(listing.ggufs);
-    std::ranges::sort(listing.safetensors);
-    return listing;
+    const char *home = std::getenv("HOME");
+    const std::string text = folder.string();
+    const std::string prefix = home ? std::string(home) : std::string();
+    if (prefix.size() > 1 && text.starts_with(prefix + '/'))
+        return printable('~' + text.substr(prefix.size()));
+    return printable(text);
 }
 
-std::string firstSentence(const std::string &text)
+// "downloading_Qwen3-8B-Q4_K_M.gguf.part", as LM Studio calls it.
+std::string nameOfBegun(const fs::path &file)
 {
-    const std::size_t end = std::min(text.find(". "), text.find("; "));
-    return end == std::string::npos ? text : text.substr(0, end) + '.';
-}
-
-// The path is in the list already. Readers put it in front, some with the place in the file: "PATH, byte 4: ".
-std::string withoutPath(const Error &error)
-{
-    const std::size_t end = error.file.empty() || !error.message.starts_with(error.file)
-                                ? std::string::npos
-                                : error.message.find(": ", error.file.size());
-    return end == std::string::npos ? error.message : error.message.substr(end + 2);
-}
-
-// "7.6 B", "135 M": two digits are enough to tell models apart.
-std::string shortCount(std::uint64_t count)
-{
-    constexpr std::pair<double, char> kUnits[] = {{1e12, 'T'}, {1e9, 'B'}, {1e6, 'M'}, {1e3, 'K'}};
-    for (const auto &[unit, letter] : kUnits) {
-        const double scaled = static_cast<double>(count) / unit;
-        if (scaled >= 0.9995)
-            return fmt::format("{:.{}f} {}", scaled, scaled < 9.95 ? 1 : 0, letter);
-    }
-    return fmt::format("{}", count);
-}
-
-CatalogEntry makeEntry(const fs::path &path, std::string name, const Result<Model> &model)
-{
-    CatalogEntry entry;
-    entry.path = path;
-    entry.name = std::move(name);
-    if (!model) {
-        entry.usable = false;
-        entry.detail = firstSentence(withoutPath(model.error()));
-        return entry;
-    }
-    entry.sizeBytes = model->sourceBytes;
-    entry.usable = model->supported;
-    entry.detail = model->supported ? fmt::format("{} \u00B7 {}", shortCount(model->parameterCount), model->mainType)
-                                    : firstSentence(model->unsupportedReason);
-    return entry;
+    constexpr std::string_view kPrefix = "downloading_";
+    const std::string name = stemWithoutPart(file.stem());
+    return fileNameSafe(name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name);
 }
 
 // Looks through places one after the other; remembers what it has seen, so that a link or a folder given twice neither
@@ -113,54 +55,122 @@ CatalogEntry makeEntry(const fs::path &path, std::string name, const Result<Mode
 class Search
 {
 public:
+    explicit Search(CatalogCache &cache) : m_cache(cache) {}
+
     Catalog catalog;
 
     void visitHuggingFace()
     {
-        CatalogPlace place{"Hugging Face cache", huggingFaceCacheFolder(), false, 0};
-        beginPlace(place);
-        for (const fs::path &repo : list(place.path).folders) {
-            const std::string name = repo.filename().string();
-            if (!name.starts_with("models--"))
-                continue;
-            const fs::path snapshot = snapshotOf(repo);
-            if (!snapshot.empty() && isNew(snapshot))
-                visitModels(snapshot, list(snapshot), name.substr(name.rfind("--") + 2));
-        }
-        endPlace(place);
+        const fs::path hub = huggingFaceCacheFolder();
+        beginPlace(std::string(kHuggingFacePlace), {hub});
+        catalog.folders.push_back(hub);
+        for (const fs::path &repo : lookIntoFolder(hub).folders)
+            if (repo.filename().string().starts_with("models--") && m_folderCount < kMaxFolders)
+                visitRepo(repo);
+        endPlace();
+    }
+
+    void visitLmStudio()
+    {
+        const std::vector<fs::path> folders = lmStudioFolders();
+        beginPlace(std::string(kLmStudioPlace), folders);
+        m_advice = "finish it in LM Studio";
+        for (const fs::path &folder : folders)
+            descend(folder, 0);
+        m_advice.clear();
+        endPlace();
+    }
+
+    void visitOllama()
+    {
+        const std::vector<fs::path> folders = ollamaFolders();
+        beginPlace(std::string(kOllamaPlace), folders);
+        for (const fs::path &folder : folders)
+            if (isOllamaFolder(folder) && isNew(folder))
+                visitOllamaFolder(folder);
+            else
+                catalog.folders.push_back(folder);
+        endPlace();
     }
 
     void visitFolder(const fs::path &folder)
     {
-        CatalogPlace place{nameOfFolder(folder), folder, false, 0};
-        beginPlace(place);
+        beginPlace(nameOfFolder(folder), {folder});
         descend(folder, 0);
-        endPlace(place);
+        endPlace();
+    }
+
+    void visitRecent(const fs::path &path)
+    {
+        std::error_code error;
+        if (std::ranges::find(catalog.entries, path, &CatalogEntry::path) != catalog.entries.end() ||
+            !fs::exists(path, error))
+            return;
+        m_group = kRecentGroup;
+        const bool folder = fs::is_directory(path, error);
+        const ModelFolder listing = folder ? lookIntoFolder(path) : ModelFolder();
+        add(path, folder ? listing.mark : markOfFile(path), [&] {
+            const auto model = listing.hasConfig ? openCheckpoint(path, TokenizerFiles::Skip) : openModel(path);
+            return entryOfModel(path, model ? model->name : printable(path.stem().string()), model);
+        });
     }
 
 private:
-    static std::string nameOfFolder(const fs::path &folder)
-    {
-        const char *home = std::getenv("HOME");
-        const std::string text = folder.string();
-        const std::string prefix = home ? std::string(home) : std::string();
-        if (prefix.size() > 1 && text.starts_with(prefix + '/'))
-            return printable('~' + text.substr(prefix.size()));
-        return printable(text);
-    }
-
-    void beginPlace(CatalogPlace &place)
+    void beginPlace(std::string name, const std::vector<fs::path> &folders)
     {
         std::error_code error;
-        place.exists = fs::is_directory(place.path, error);
-        m_group = place.name;
+        const auto there =
+            std::ranges::find_if(folders, [&](const fs::path &folder) { return fs::is_directory(folder, error); });
+        m_group = name;
         m_firstEntry = catalog.entries.size();
+        m_place = {std::move(name), {}, there != folders.end(), 0};
+        if (!folders.empty())
+            m_place.path = m_place.exists ? *there : folders.front();
     }
 
-    void endPlace(CatalogPlace &place)
+    void endPlace()
     {
-        place.modelCount = static_cast<int>(catalog.entries.size() - m_firstEntry);
-        catalog.places.push_back(std::move(place));
+        m_place.modelCount = static_cast<int>(catalog.entries.size() - m_firstEntry);
+        catalog.places.push_back(std::move(m_place));
+    }
+
+    void visitRepo(const fs::path &repo)
+    {
+        const std::string folderName = repo.filename().string();
+        const std::string name = fileNameSafe(folderName.substr(folderName.rfind("--") + 2));
+        const fs::path snapshot = snapshotOf(repo);
+        const DownloadPlace download = downloadPlaceOfRepo(repo, snapshot);
+        ++m_folderCount;
+        for (const char *part : {"", "refs", "snapshots", "blobs"})
+            catalog.folders.push_back(*part ? repo / part : repo);
+        if (!snapshot.empty() && isNew(snapshot)) {
+            catalog.folders.push_back(snapshot);
+            visitModels(download, lookIntoFolder(snapshot), name);
+        } else if (const std::string partial = partialDownload(download); snapshot.empty() && !partial.empty()) {
+            addPartial(repo, name, partial);
+        }
+    }
+
+    void visitOllamaFolder(const fs::path &folder)
+    {
+        const OllamaLibrary library = readOllamaFolder(folder);
+        catalog.folders.insert(catalog.folders.end(), library.folders.begin(), library.folders.end());
+        catalog.folders.push_back(folder / "blobs");
+        for (const OllamaModel &model : library.models) {
+            if (!model.problem.empty())
+                push({model.path, model.name, {}, model.problem, 0, false, model.partial});
+            else if (isNew(model.path)) // else another tag of the same weights
+                add(model.path, markOfFile(model.path), [&] { return entryOfBlob(model); });
+        }
+    }
+
+    static CatalogEntry entryOfBlob(const OllamaModel &model)
+    {
+        CatalogEntry entry = entryOfModel(model.path, model.name, openGguf(model.path));
+        if (entry.usable)
+            for (const std::string &part : model.leftOut)
+                entry.detail += fmt::format(" \u00B7 {} left out", part);
+        return entry;
     }
 
     bool isNew(const fs::path &path)
@@ -172,66 +182,144 @@ private:
 
     void descend(const fs::path &folder, int depth)
     {
+        if (depth == 0)
+            catalog.folders.push_back(folder); // also when it is not there
         if (m_folderCount >= kMaxFolders || !isNew(folder))
             return;
         ++m_folderCount;
-        const Listing listing = list(folder);
-        if (visitModels(folder, listing, fileNameSafe(folder.filename().string())) || depth >= kMaxDepth)
+        if (isOllamaFolder(folder))
+            return visitOllamaFolder(folder);
+        if (depth > 0)
+            catalog.folders.push_back(folder);
+        const ModelFolder listing = lookIntoFolder(folder);
+        if (visitModels(downloadPlaceOfFolder(folder), listing, fileNameSafe(folder.filename().string())) ||
+            depth >= kMaxDepth)
             return;
         for (const fs::path &child : listing.folders)
             descend(child, depth + 1);
     }
 
     // True when the folder itself is a checkpoint, so that nothing below it is another model.
-    bool visitModels(const fs::path &folder, const Listing &listing, const std::string &name)
+    bool visitModels(const DownloadPlace &place, const ModelFolder &listing, const std::string &name)
     {
-        for (const fs::path &gguf : listing.ggufs)
-            if (!isLaterPartName(gguf) && isNew(gguf))
-                add(gguf, fileNameSafe(stemWithoutPart(gguf)), openGguf(gguf));
-        if (listing.hasConfig && !listing.safetensors.empty()) {
-            add(folder, name, openCheckpoint(folder, TokenizerFiles::Skip));
+        visitGgufs(place, listing);
+        const bool checkpoint = listing.hasConfig && !listing.safetensors.empty();
+        if (checkpoint && addKept(place.folder, listing.mark))
+            return true;
+        // In a person's own folder a link to nothing or a download in progress says nothing of what lies below it.
+        const std::string partial = place.isRepo || listing.hasConfig ? partialDownload(place) : std::string();
+        if (!partial.empty()) {
+            if (listing.lostGgufs.empty())
+                addPartial(place.folder, name, partial);
             return true;
         }
-        if (listing.hasConfig && listing.hasPickle) {
-            addUnusable(folder, name, "Pickled weights, not opened: they can run code.");
-            return true;
-        }
-        if (listing.hasConfig && listing.ggufs.empty() && configNamesArchitecture(folder))
-            addUnusable(folder, name, "No weights in this folder.");
+        if (checkpoint)
+            add(place.folder, listing.mark,
+                [&] { return entryOfModel(place.folder, name, openCheckpoint(place.folder, TokenizerFiles::Skip)); });
+        else if (listing.hasConfig && listing.hasPickle)
+            addUnusable(place.folder, name, "Pickled weights, not opened: they can run code.");
+        else if (listing.hasConfig && listing.ggufs.empty() && configNamesArchitecture(place.folder))
+            addUnusable(place.folder, name, "No weights in this folder.");
         for (const fs::path &file : listing.safetensors)
             if (!listing.hasConfig && isNew(file))
                 addUnusable(file, fileNameSafe(file.stem().string()), "No config.json beside it.");
-        return false;
+        return checkpoint || (listing.hasConfig && listing.hasPickle);
+    }
+
+    void visitGgufs(const DownloadPlace &place, const ModelFolder &listing)
+    {
+        for (const auto &[gguf, mark] : listing.ggufs) {
+            if (isLaterPartName(gguf) || !isNew(gguf))
+                continue;
+            const std::string name = stemWithoutPart(gguf);
+            const bool split = name != gguf.stem().string(); // its other parts are among the files
+            add(gguf, split ? listing.mark : mark,
+                [&, path = gguf] { return entryOfModel(path, fileNameSafe(name), openGguf(path)); });
+        }
+        for (const fs::path &gguf : listing.lostGgufs)
+            if (place.isRepo && !isLaterPartName(gguf))
+                addPartial(gguf, fileNameSafe(stemWithoutPart(gguf)),
+                           fmt::format("Not fully downloaded, its link leads to no file: {}.", place.advice));
+        for (const auto &[file, sizeBytes] : listing.begunGgufs)
+            if (!m_advice.empty())
+                addPartial(file, nameOfBegun(file),
+                           fmt::format("Not fully downloaded, {} so far: {}.", formatBytes(sizeBytes), m_advice));
+    }
+
+    void addPartial(const fs::path &path, const std::string &name, std::string reason)
+    {
+        push({path, name, {}, std::move(reason), 0, false, true});
     }
 
     void addUnusable(const fs::path &path, const std::string &name, std::string reason)
     {
-        add(path, name, tl::unexpected<Error>(Error{ErrorCode::Unsupported, std::move(reason), {}, {}, {}}));
+        push({path, name, {}, std::move(reason), 0, false, false});
     }
 
-    void add(const fs::path &path, const std::string &name, const Result<Model> &model)
+    // Adds what an earlier search read of this path, if it is unchanged.
+    bool addKept(const fs::path &path, const FileMark &mark)
+    {
+        const CatalogEntry *kept = m_cache.find(path, mark.value);
+        if (kept)
+            push(*kept);
+        return kept;
+    }
+
+    template <class Read> void add(const fs::path &path, const FileMark &mark, const Read &read)
+    {
+        if (catalog.entries.size() >= kMaxEntries || addKept(path, mark))
+            return;
+        const CatalogEntry entry = read();
+        if (mark.settled)
+            m_cache.keep(entry, mark.value);
+        push(entry);
+    }
+
+    void push(CatalogEntry entry)
     {
         if (catalog.entries.size() >= kMaxEntries)
             return;
-        CatalogEntry entry = makeEntry(path, name, model);
         entry.group = m_group;
         catalog.entries.push_back(std::move(entry));
     }
 
+    CatalogCache &m_cache;
     std::set<fs::path> m_seen;
+    CatalogPlace m_place;
     std::string m_group;
+    std::string m_advice; ///< how a download is finished where this place's own program makes it
     std::size_t m_firstEntry = 0;
     std::size_t m_folderCount = 0;
 };
 
 } // namespace
 
-Catalog findModels(const std::vector<fs::path> &folders)
+bool isKeptByOthers(const fs::path &path)
 {
-    Search search;
+    std::vector<fs::path> folders = ollamaFolders();
+    folders.push_back(huggingFaceCacheFolder());
+    if (const char *home = std::getenv("HOME"); home && *home)
+        for (const char *studio : {".lmstudio", ".cache/lm-studio"})
+            folders.push_back(fs::path(home) / studio);
+    const std::string whole = path.lexically_normal().string();
+    return std::ranges::any_of(
+        folders, [&](const fs::path &folder) { return whole.starts_with((folder / "").lexically_normal().string()); });
+}
+
+Catalog findModels(const std::vector<fs::path> &folders, const std::vector<fs::path> &recent, CatalogCache *cache)
+{
+    CatalogCache once;
+    CatalogCache &used = cache ? *cache : once;
+    used.beginSearch();
+    Search search(used);
     search.visitHuggingFace();
+    search.visitLmStudio();
+    search.visitOllama();
     for (const fs::path &folder : folders)
         search.visitFolder(folder);
+    for (const fs::path &path : recent)
+        search.visitRecent(path);
+    used.endSearch();
     return std::move(search.catalog);
 }
 

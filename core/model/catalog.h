@@ -1,46 +1,94 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// Models that are already on this machine: the Hugging Face cache and folders the user added.
+// Models that are already on this machine: the Hugging Face cache, what LM Studio and Ollama keep, and folders the user
+// added.
 
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace snug {
+
+/// Names of the places Snug knows by itself, and of models opened earlier. A window may show them in its own language.
+inline constexpr std::string_view kHuggingFacePlace = "Hugging Face cache";
+inline constexpr std::string_view kLmStudioPlace = "LM Studio";
+inline constexpr std::string_view kOllamaPlace = "Ollama";
+inline constexpr std::string_view kRecentGroup = "recent";
 
 /// One model found. Entries that cannot be used are listed too, with the reason.
 struct CatalogEntry
 {
     std::filesystem::path path; ///< what openModel() takes
     std::string name;
-    std::string group;  ///< "Hugging Face cache", "~/Models"
+    std::string group;  ///< name of its place: kHuggingFacePlace, "~/Models"
     std::string detail; ///< "7.6 B · BF16", or the reason it cannot be used
     std::uint64_t sizeBytes = 0;
     bool usable = true;
+    bool partial = false; ///< not usable because its download has not ended; `detail` says what is missing
+
+    bool operator==(const CatalogEntry &) const = default;
 };
 
 /// Where a search looked and how it went, for the empty page: "not there", "no models in it", "4 models".
 struct CatalogPlace
 {
     std::string name;
-    std::filesystem::path path;
+    std::filesystem::path path; ///< of several the first that exists
     bool exists = false;
     int modelCount = 0;
+
+    bool operator==(const CatalogPlace &) const = default;
 };
 
 struct Catalog
 {
-    std::vector<CatalogEntry> entries; ///< grouped by place, in the order of places
+    std::vector<CatalogEntry> entries; ///< grouped by place, in the order of places; recent ones last
     std::vector<CatalogPlace> places;
+    /// Every folder that was looked into or would have been if it were there: a change in one may change the answer.
+    std::vector<std::filesystem::path> folders;
+
+    bool operator==(const Catalog &) const = default;
+};
+
+/// What earlier searches read, so that files that have not changed since are not opened again: a file counts as
+/// unchanged while its name, size, time and place on the disk are the same, a checkpoint folder while all its files
+/// are. Holds what the last search found and no more. One search at a time.
+class CatalogCache
+{
+public:
+    void beginSearch();
+    /// What was kept for this path under this mark, or null. Valid until the next call.
+    const CatalogEntry *find(const std::filesystem::path &path, std::uint64_t mark);
+    void keep(const CatalogEntry &entry, std::uint64_t mark);
+    /// Forgets what this search did not meet.
+    void endSearch();
+
+private:
+    struct Kept
+    {
+        CatalogEntry entry;
+        std::uint64_t mark = 0;
+        bool met = false;
+    };
+    std::map<std::filesystem::path, Kept> m_kept;
 };
 
 /// The Hugging Face cache folder: HF_HUB_CACHE, HUGGINGFACE_HUB_CACHE, HF_HOME/hub, XDG_CACHE_HOME or ~/.cache.
 std::filesystem::path huggingFaceCacheFolder();
 
-/// Looks in the Hugging Face cache and in `folders` (each itself, and up to three levels down). Reads headers only.
-Catalog findModels(const std::vector<std::filesystem::path> &folders);
+/// True below a folder that belongs to the Hugging Face cache, LM Studio or Ollama: nothing of ours should be written
+/// beside their models. Looks at the path and the environment alone, not at the disk.
+bool isKeptByOthers(const std::filesystem::path &path);
+
+/// Looks in the Hugging Face cache, in what LM Studio and Ollama keep, and in `folders` (each itself, and up to three
+/// levels down). `recent` are models opened earlier, listed in the group kRecentGroup while they are still there and
+/// nowhere else in the list. Reads headers, manifests and indexes only, never weights. Never fails.
+Catalog findModels(const std::vector<std::filesystem::path> &folders,
+                   const std::vector<std::filesystem::path> &recent = {}, CatalogCache *cache = nullptr);
 
 } // namespace snug

@@ -9,6 +9,7 @@
 #include "core/model/ggufparts.h"
 #include "core/model/inventory.h"
 #include "core/model/modeltext.h"
+#include "core/model/ollama.h"
 
 #include <fmt/format.h>
 
@@ -139,6 +140,8 @@ Result<Model> openGguf(const std::filesystem::path &path)
     model.architecture = *std::move(architecture);
     model.metadata = keptMetadata(metadata, model.notes);
     model.name = fileNameSafe(metadata.stringAt("general.name").value_or(""));
+    if (model.name.empty())
+        model.name = ollamaNameOfBlob(path);
     if (model.name.empty())
         model.name = fileNameSafe(stemWithoutPart(path));
     if (model.name.empty())

@@ -56,6 +56,7 @@ void TestCatalog::init()
     qputenv("HOME", QByteArray::fromStdString(m_home.string()));
     for (const char *variable : {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_HOME", "XDG_CACHE_HOME"})
         qunsetenv(variable);
+    qputenv("OLLAMA_MODELS", QByteArray::fromStdString((m_home / "no-ollama").string())); // not that of a service here
 }
 
 void TestCatalog::cleanup()
@@ -154,6 +155,7 @@ void TestCatalog::looksThreeLevelsDeep()
     }
     fs::create_directory(m_models / ".hidden");
     QVERIFY(writeGguf(m_models / ".hidden" / "hidden.gguf", smallMetadata(), smallTensors()));
+    QVERIFY(checkpoint(m_models / "unfinished.part")); // an output that is being written
     const Catalog catalog = findModels({m_models});
     QCOMPARE(catalog.entries.size(), std::size_t{3});
     QVERIFY(find(catalog, "level3") && !find(catalog, "level4") && !find(catalog, "hidden"));
@@ -200,14 +202,17 @@ void TestCatalog::tellsWhereItLooked()
 {
     QVERIFY(writeGguf(m_models / "x.gguf", smallMetadata(), smallTensors()));
     const Catalog catalog = findModels({m_models, m_home / "gone", m_home});
-    QCOMPARE(catalog.places.size(), std::size_t{4});
-    QCOMPARE(catalog.places[0].name, std::string("Hugging Face cache"));
-    QVERIFY(!catalog.places[0].exists);
-    QVERIFY(catalog.places[1].exists);
-    QCOMPARE(catalog.places[1].name, std::string("~/Models"));
-    QCOMPARE(catalog.places[1].modelCount, 1);
-    QVERIFY(!catalog.places[2].exists);
-    QCOMPARE(catalog.places[3].modelCount, 0); // listed before
+    QCOMPARE(catalog.places.size(), std::size_t{6});
+    const char *const names[] = {"Hugging Face cache", "LM Studio", "Ollama", "~/Models", "~/gone"};
+    for (std::size_t i = 0; i < std::size(names); ++i) {
+        QCOMPARE(catalog.places[i].name, std::string(names[i]));
+        QCOMPARE(catalog.places[i].exists, i == 3);
+        QCOMPARE(catalog.places[i].modelCount, i == 3 ? 1 : 0);
+    }
+    QCOMPARE(catalog.places[1].path, m_home / ".lmstudio" / "models");
+    QCOMPARE(catalog.places[2].path, m_home / "no-ollama");
+    QVERIFY(catalog.places[5].exists);
+    QCOMPARE(catalog.places[5].modelCount, 0); // listed before
 }
 
 QTEST_APPLESS_MAIN(TestCatalog)

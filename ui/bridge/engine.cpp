@@ -3,10 +3,8 @@
 
 #include "ui/bridge/engine.h"
 
-#include "core/base/sizes.h"
 #include "core/jobs/gpumemory.h"
 
-#include <algorithm>
 #include <memory>
 #include <mutex>
 
@@ -57,43 +55,20 @@ Result<Plan> planKeepingModel(ModelKeeper &kept, const JobSpec &spec, const Mach
     return plan(spec, **model, machine);
 }
 
-std::string summaryDetail(const ModelSummary &summary)
+/// Searches one after the other, each with what the ones before have read.
+class ModelFinder
 {
-    return formatCount(summary.parameterCount) + " · " + summary.mainType;
-}
-
-CatalogEntry recentEntry(const std::filesystem::path &path)
-{
-    CatalogEntry entry;
-    entry.path = path;
-    entry.name = path.stem().string();
-    entry.group = kRecentGroup;
-    auto model = openModel(path);
-    if (!model) {
-        entry.usable = false;
-        entry.detail = model.error().message;
-        return entry;
+public:
+    Catalog find(const std::vector<std::filesystem::path> &folders, const std::vector<std::filesystem::path> &recent)
+    {
+        std::lock_guard lock(m_mutex);
+        return findModels(folders, recent, &m_cache);
     }
-    const ModelSummary summary = summarize(*model);
-    entry.name = summary.name;
-    entry.detail = model->supported ? summaryDetail(summary) : model->unsupportedReason;
-    entry.usable = model->supported;
-    entry.sizeBytes = summary.sourceBytes;
-    return entry;
-}
 
-Catalog findAll(const std::vector<std::filesystem::path> &folders, const std::vector<std::filesystem::path> &recent)
-{
-    Catalog catalog = findModels(folders);
-    for (const auto &path : recent) {
-        std::error_code ignored;
-        const bool listed = std::any_of(catalog.entries.begin(), catalog.entries.end(),
-                                        [&](const CatalogEntry &entry) { return entry.path == path; });
-        if (!listed && std::filesystem::exists(path, ignored))
-            catalog.entries.push_back(recentEntry(path));
-    }
-    return catalog;
-}
+private:
+    std::mutex m_mutex; // guards the cache
+    CatalogCache m_cache;
+};
 
 } // namespace
 
@@ -105,7 +80,9 @@ Engine coreEngine()
         return planKeepingModel(*kept, spec, machine);
     };
     engine.run = [](const JobSpec &spec, JobContext &context) { return run(spec, context); };
-    engine.findModels = findAll;
+    engine.findModels = [finder = std::make_shared<ModelFinder>()](const auto &folders, const auto &recent) {
+        return finder->find(folders, recent);
+    };
     engine.currentMachine = currentMachine;
     engine.readMemory = readMachineMemory;
     engine.findDevices = [](bool everything) { return everything ? findDevices() : findDevicesInSight(); };

@@ -25,6 +25,7 @@ struct Engine
     std::function<Result<Plan>(const JobSpec &, const Machine &)> plan;
     std::function<JobReport(const JobSpec &, JobContext &)> run;
     /// Searches the usual places and `folders`; `recent` are models opened earlier, listed while they are still there.
+    /// What has not changed since the last search is not read again.
     std::function<Catalog(const std::vector<std::filesystem::path> &folders,
                           const std::vector<std::filesystem::path> &recent)>
         findModels;
@@ -40,9 +41,7 @@ struct Engine
     std::function<std::vector<TensorTypeOffer>()> tensorTypes;
 };
 
-/// Group name the real engine gives to recent models; views show it translated.
-inline constexpr std::string_view kRecentGroup = "recent";
-/// The same for the model that comes with Snug; the window gives it.
+/// Group of the model that comes with Snug; the window gives it, and shows it translated.
 inline constexpr std::string_view kSampleGroup = "sample";
 
 /// The engine over core. Any thread may make it.
