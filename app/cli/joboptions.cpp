@@ -127,14 +127,27 @@ void addFileOptions(CLI::App &command, JobOptions &options)
     command.add_option("--split-size", options.splitSize, "Several files of at most this size, such as 4GiB");
 }
 
+void addFolderOptions(CLI::App &command, JobOptions &options)
+{
+    command.add_option("--format", options.spec.format, "Folder of method rtn: compressed-tensors or gptq");
+    auto *symmetric = command.add_flag("--sym")->description("Integer codes around zero; as without it");
+    command.add_flag("--asym", options.spec.asymmetric, "Integer codes with a zero point")->excludes(symmetric);
+    command.add_flag("--min-max", options.spec.minMax, "Integer scales from the extremes, without a search");
+    command.add_option("--block-size", options.spec.blockSize, "Weights of a block of method bnb: 32 to 4096");
+    addRepeated(command, "--ignore", options.spec.ignore,
+                "Modules of a folder to leave as they are: a regular expression that is found in the name");
+}
+
 } // namespace
 
 void addJobOptions(CLI::App &command, JobOptions &options, NeedsOutput needsOutput)
 {
     command.add_option("MODEL", options.spec.model, "GGUF file, checkpoint folder, or repo id in the local cache")
         ->required();
-    command.add_option("--method", options.spec.method, "gguf")->capture_default_str();
-    command.add_option("--level", options.levels, "One level or several: Q4_K_M,Q8_0; COPY leaves tensors as they are")
+    command.add_option("--method", options.spec.method, "gguf, bnb or rtn")->capture_default_str();
+    command
+        .add_option("--level", options.levels,
+                    "One level or several: Q4_K_M,Q8_0; COPY leaves tensors as they are; nf4-dq; 4bit-g128")
         ->required();
     auto *output = command.add_option("-o,--output", options.spec.output, "File for one level, folder for several");
     output->check(notEmpty);
@@ -150,6 +163,7 @@ void addJobOptions(CLI::App &command, JobOptions &options, NeedsOutput needsOutp
     addTypeOptions(command, options);
     addImportanceOptions(command, options);
     addFileOptions(command, options);
+    addFolderOptions(command, options);
     command.add_flag("--overwrite", options.spec.overwrite, "Replace outputs that exist");
     command.add_flag("--json", options.json, "One JSON object on standard output");
 }

@@ -74,8 +74,8 @@ std::string tensorsText(const Plan &plan)
         Table table({"Tensor", ">Shape", "From", "To", ">Size", "Why"});
         for (const TensorPlan &tensor : variant.tensors)
             table.add({printable(tensor.name), fmt::format("{}", fmt::join(tensor.shape, " x ")),
-                       std::string(tensorTypeName(tensor.from)), std::string(tensorTypeName(tensor.to)),
-                       formatBytes(tensor.sizeBytes), printable(tensor.why)});
+                       std::string(tensorTypeName(tensor.from)), tensor.to, formatBytes(tensor.sizeBytes),
+                       printable(tensor.why)});
         text += fmt::format("\n{}\n\n{}", variant.level, table.text());
     }
     return text;

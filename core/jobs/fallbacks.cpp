@@ -90,13 +90,15 @@ std::uint64_t fallbackWeights(const Model &model, const Variant &variant)
 {
     std::uint64_t sum = 0;
     for (std::size_t t = 0; t < model.tensors.size(); ++t)
-        if (variant.decisions[t].replaced())
+        if (variant.folder ? variant.folder->tensors[t].unfit : variant.decisions[t].replaced())
             sum += model.tensors[t].weightCount();
     return sum;
 }
 
 std::string fallbackNote(const Model &model, const Variant &variant)
 {
+    if (variant.folder) // its plan has notes of its own
+        return {};
     const Replaced replaced = collect(model, variant);
     if (replaced.groups.empty())
         return {};

@@ -44,8 +44,12 @@ std::uint64_t headerBytes(const PreparedJob &job)
 {
     constexpr std::uint64_t kPerTensor = 1024;
     std::uint64_t sum = job.model->tensors.size() * kPerTensor * (1 + job.variants.size());
-    for (const Variant &variant : job.variants)
-        sum += 3 * metadataBytes(variant.parts.front().metadata);
+    for (const Variant &variant : job.variants) {
+        if (!variant.folder)
+            sum += 3 * metadataBytes(variant.parts.front().metadata);
+        for (const ShardPlan &shard : variant.folder ? variant.folder->shards : std::vector<ShardPlan>())
+            sum += shard.tensors.size() * kPerTensor;
+    }
     if (job.importance)
         sum += job.importance->matrix.entries.size() * kPerTensor;
     return sum;
@@ -54,10 +58,9 @@ std::uint64_t headerBytes(const PreparedJob &job)
 double workSeconds(const PreparedJob &job, const Machine &machine)
 {
     double sum = 0;
-    for (const Variant &variant : job.variants)
-        for (std::size_t t = 0; t < variant.decisions.size(); ++t)
-            sum += static_cast<double>(job.model->tensors[t].weightCount()) *
-                   secondsPerWeight(job, variant, t, machine.secondsPerWeight);
+    for (std::size_t v = 0; v < job.variants.size(); ++v)
+        for (std::size_t t = 0; t < job.model->tensors.size(); ++t)
+            sum += static_cast<double>(job.model->tensors[t].weightCount()) * secondsPerWeight(job, v, t, machine);
     return sum;
 }
 
@@ -66,16 +69,15 @@ double workSeconds(const PreparedJob &job, const Machine &machine)
 double deviceSeconds(const PreparedJob &job, const Machine &machine, int working)
 {
     double sum = 0;
-    for (const Variant &variant : job.variants)
-        for (std::size_t t = 0; t < variant.decisions.size(); ++t) {
-            const TensorType type = variant.decisions[t].type;
+    for (std::size_t v = 0; v < job.variants.size(); ++v)
+        for (std::size_t t = 0; t < job.variants[v].decisions.size(); ++t) {
+            const TensorType type = job.variants[v].decisions[t].type;
             const double weights = static_cast<double>(job.model->tensors[t].weightCount());
             const bool copied = type == job.model->tensors[t].source.type;
             const auto speed = copied || !isDeviceType(type)
                                    ? std::nullopt
                                    : knownDeviceSpeed(job.device->id, type, job.isWeighted(t, type));
-            sum += speed ? weights / *speed
-                         : weights * secondsPerWeight(job, variant, t, machine.secondsPerWeight) / working;
+            sum += speed ? weights / *speed : weights * secondsPerWeight(job, v, t, machine) / working;
         }
     return sum;
 }
@@ -115,48 +117,52 @@ Result<RunFigures> runFigures(const PreparedJob &job, const Machine &machine)
                             job.device ? " or let the processor do the work (--device cpu)" : ""));
         figures.bufferLimitBytes = *job.spec.ramLimitBytes - figures.baseBytes;
     }
-    const std::uint64_t importanceBytes = job.importanceBytes();
+    const std::uint64_t heldBytes = job.importanceBytes() + job.keptBytes();
     std::optional<std::uint64_t> left = figures.bufferLimitBytes;
-    if (left && *left < importanceBytes)
+    if (left && *left < heldBytes)
         return fail(ErrorCode::DoesNotFit,
-                    fmt::format("The importance matrix needs {}, the RAM limit leaves {}. Raise the RAM limit.",
-                                formatBytes(importanceBytes), formatBytes(*left)));
+                    fmt::format("{} {}, the RAM limit leaves {}. Raise the RAM limit.",
+                                job.view ? "Scales of one tensor need" : "The importance matrix needs",
+                                formatBytes(heldBytes), formatBytes(*left)));
     if (left)
-        *left -= importanceBytes;
+        *left -= heldBytes;
     figures.vramFreeBytes = freeDeviceBytes(job, machine);
     auto shape =
         chooseShape(job, threads, {left, job.spec.vramLimitBytes ? job.spec.vramLimitBytes : figures.vramFreeBytes});
     SNUG_TRY(shape);
     figures.shape = std::move(*shape);
     figures.vramPeakBytes = figures.shape.device ? figures.shape.device->deviceBytes() : 0;
-    figures.ramPeakBytes = figures.baseBytes + importanceBytes + figures.shape.memoryBytes();
+    figures.ramPeakBytes = figures.baseBytes + heldBytes + figures.shape.memoryBytes();
     figures.sourceCrowdsCache = job.model->sourceBytes > machine.memory.ramAvailableBytes() / 2;
     const int working = std::min(figures.shape.threads, std::max(1, machine.processorCount));
     const double outputBytes = static_cast<double>(job.outputBytes());
     figures.quantizeSeconds = std::max(
         {figures.shape.device ? deviceSeconds(job, machine, working) : workSeconds(job, machine) / working,
          static_cast<double>(job.model->sourceBytes) / kDiskBytesPerSecond, outputBytes / kWriteBytesPerSecond});
-    figures.checkSeconds = sourceCheckSeconds(job, figures.quantizeSeconds);
+    figures.checkSeconds = lookSeconds(job, figures.quantizeSeconds);
     figures.saveSeconds = outputBytes / kDiskBytesPerSecond / 8;
     figures.seconds = figures.checkSeconds + figures.quantizeSeconds + figures.saveSeconds;
     return figures;
 }
 
-double secondsPerWeight(const PreparedJob &job, const Variant &variant, std::size_t tensorIndex,
-                        SecondsPerWeight measured)
+double secondsPerWeight(const PreparedJob &job, std::size_t v, std::size_t tensorIndex, const Machine &machine)
 {
+    const Variant &variant = job.variants[v];
+    if (variant.folder)
+        return variant.folder->tensors[tensorIndex].matrix ? machine.secondsPerCode(*variant.folder->exporter)
+                                                           : kCopySecondsPerWeight;
     const TensorType type = variant.decisions[tensorIndex].type;
     if (type == job.model->tensors[tensorIndex].source.type)
         return kCopySecondsPerWeight;
     const bool weighted = job.importance && !job.importance->tensors[tensorIndex].empty();
-    return measured(type, weighted ? Importance::With : Importance::Without);
+    return machine.secondsPerWeight(type, weighted ? Importance::With : Importance::Without);
 }
 
 Result<void> checkDisk(const PreparedJob &job)
 {
     std::map<fs::path, std::uint64_t> wantedByFolder;
     for (const Variant &variant : job.variants)
-        wantedByFolder[fs::absolute(variant.parts.front().path).parent_path()] += variant.outputBytes();
+        wantedByFolder[fs::absolute(variant.target()).parent_path()] += variant.outputBytes();
     for (const auto &[folder, wanted] : wantedByFolder) {
         auto free = freeDiskBytes(folder);
         SNUG_TRY(free);
@@ -175,9 +181,8 @@ double bitsPerWeight(const PreparedJob &job, std::size_t variant)
 {
     double bits = 0, weights = 0;
     for (std::size_t t = 0; t < job.model->tensors.size(); ++t) {
-        const TensorTypeInfo &info = tensorTypeInfo(job.variants[variant].decisions[t].type);
         const double count = static_cast<double>(job.model->tensors[t].weightCount());
-        bits += count * 8 * info.blockBytes / info.blockLength;
+        bits += count * job.becoming(variant, t).bitsPerWeight;
         weights += count;
     }
     return weights > 0 ? bits / weights : 0;

@@ -33,8 +33,7 @@ struct RunFigures
 Result<RunFigures> runFigures(const PreparedJob &job, const Machine &machine);
 
 /// What one weight of a tensor costs a variant, in processor seconds: copied, quantized, or quantized with importance.
-double secondsPerWeight(const PreparedJob &job, const Variant &variant, std::size_t tensorIndex,
-                        SecondsPerWeight measured);
+double secondsPerWeight(const PreparedJob &job, std::size_t variant, std::size_t tensorIndex, const Machine &machine);
 
 /// Errors: DoesNotFit, with the figures, when the outputs do not fit their disks together.
 Result<void> checkDisk(const PreparedJob &job);

@@ -50,7 +50,7 @@ void noteEmptied(const PreparedJob &job, const std::vector<TensorReport> &tensor
     std::size_t count = 0;
     const TensorReport *first = nullptr;
     for (const TensorReport &tensor : tensors) {
-        const kernels::BlockKernel *kernel = kernelFor(tensor.to);
+        const kernels::BlockKernel *kernel = tensor.toType ? kernelFor(*tensor.toType) : nullptr;
         const auto index = indexOf.find(tensor.name);
         if (tensor.relativeError < kEmptied || !kernel || !kernel->usesWeights || index == indexOf.end() ||
             !job.usesImportance(index->second))

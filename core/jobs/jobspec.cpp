@@ -28,7 +28,7 @@ struct Field
         member;
 };
 
-const std::array<Field, 23> kFields{{
+const std::array<Field, 28> kFields{{
     {"model", nullptr, &JobSpec::model},
     {"method", "--method", &JobSpec::method},
     {"levels", "--level", &JobSpec::levels},
@@ -52,6 +52,11 @@ const std::array<Field, 23> kFields{{
     {"override_kv", "--override-kv", &JobSpec::overrideKv},
     {"keep_split", "--keep-split", &JobSpec::keepSplit},
     {"split_size_bytes", "--split-size", &JobSpec::splitSizeBytes},
+    {"format", "--format", &JobSpec::format},
+    {"asymmetric", "--asym", &JobSpec::asymmetric},
+    {"min_max", "--min-max", &JobSpec::minMax},
+    {"block_size", "--block-size", &JobSpec::blockSize},
+    {"ignore", "--ignore", &JobSpec::ignore},
 }};
 
 template <class... Visitors> struct Overloaded : Visitors...
@@ -59,6 +64,8 @@ template <class... Visitors> struct Overloaded : Visitors...
     using Visitors::operator()...;
 };
 template <class... Visitors> Overloaded(Visitors...) -> Overloaded<Visitors...>;
+
+constexpr std::int64_t kLargestNumber = 4096; // of threads and block sizes; jobs themselves are stricter
 
 /// Sets one field from JSON; false when the value is of another kind.
 bool setField(JobSpec &spec, const Field &field, const nlohmann::json &value)
@@ -71,7 +78,7 @@ bool setField(JobSpec &spec, const Field &field, const nlohmann::json &value)
                                  },
                                  [&](int JobSpec::*member) {
                                      if (!value.is_number_integer() || value.get<std::int64_t>() < 0 ||
-                                         value.get<std::int64_t>() > 1024)
+                                         value.get<std::int64_t>() > kLargestNumber)
                                          return false;
                                      spec.*member = value.get<int>();
                                      return true;

@@ -17,9 +17,9 @@ namespace snug {
 /// One job: one model, one method, one or more levels made from a single reading of the source.
 struct JobSpec
 {
-    std::string model; ///< path or repo id
-    std::string method = "gguf";
-    std::vector<std::string> levels; ///< "Q4_K_M", ...
+    std::string model;               ///< path or repo id
+    std::string method = "gguf";     ///< "gguf", "rtn", "bnb"
+    std::vector<std::string> levels; ///< "Q4_K_M", "4bit-g128", ...
     /// With one level a file or a folder, with several a folder; empty means a folder NAME-GGUF beside the model.
     std::string output;
     std::string device = "auto";
@@ -41,6 +41,11 @@ struct JobSpec
     std::vector<std::string> overrideKv;         ///< "KEY=TYPE:VALUE", TYPE int, float, bool or str
     bool keepSplit = false;                      ///< as many files as the source has
     std::optional<std::uint64_t> splitSizeBytes; ///< of one file at most, unless one tensor alone is larger
+    std::string format;                          ///< of folders: "compressed-tensors", "gptq"; empty = the method's own
+    bool asymmetric = false;                     ///< integer codes with a zero point
+    bool minMax = false;                         ///< integer scales from the extremes, without a search
+    int blockSize = 0;                           ///< of bitsandbytes' four-bit codes; 0 = 64
+    std::vector<std::string> ignore; ///< modules of folders to leave as they are: regular expressions that find
 
     bool operator==(const JobSpec &) const = default;
 };

@@ -3,6 +3,7 @@
 
 #include "core/jobs/offer.h"
 
+#include "core/exporters/scheme.h"
 #include "core/quant/filetype.h"
 #include "core/quant/levelnote.h"
 #include "core/quant/typekernel.h"
@@ -16,15 +17,18 @@ namespace {
 LevelOffer offerOf(const FileType &type)
 {
     const LevelNote note = levelNote(type);
-    return {std::string(type.name), std::string(type.description), std::string(note.sentence), note.bits,
-            note.needsImportance};
+    return {std::string(type.name),     std::string(type.description),
+            std::string(note.sentence), note.bits,
+            note.needsImportance,       false};
 }
 
 } // namespace
 
-std::vector<LevelOffer> offeredLevels(std::string_view method)
+std::vector<LevelOffer> offeredLevels(std::string_view method, std::string_view format)
 {
     std::vector<LevelOffer> levels;
+    for (const SchemeOffer &scheme : offeredSchemes(method, format))
+        levels.push_back({scheme.level, scheme.description, scheme.sentence, scheme.bits, false, scheme.usual});
     if (method != "gguf")
         return levels;
     for (const FileType &type : fileTypes())
@@ -33,6 +37,21 @@ std::vector<LevelOffer> offeredLevels(std::string_view method)
     if (const FileType *copy = findFileType("COPY")) // no member of the list: its size is that of the source
         levels.push_back(offerOf(*copy));
     return levels;
+}
+
+std::vector<MethodOffer> offeredMethods()
+{
+    return {{"gguf", "GGUF", "One file of mixed types, for programs on llama.cpp.", "llama.cpp, LM Studio, Ollama", {}},
+            {"bnb",
+             "bitsandbytes",
+             "4- and 8-bit weights without calibration, also the base of QLoRA training.",
+             "transformers, vLLM",
+             {"bitsandbytes"}},
+            {"rtn",
+             "Round to nearest",
+             "Integers and small floats without calibration, for fast kernels on a GPU.",
+             "vLLM, transformers",
+             {"compressed-tensors", "gptq"}}};
 }
 
 std::vector<TensorTypeOffer> offeredTensorTypes()

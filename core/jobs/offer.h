@@ -21,11 +21,25 @@ struct LevelOffer
     std::string sentence;         ///< for whom it is: "4 bits, mixed: the usual choice for laptops."
     int bits = 0;                 ///< its group: 32, 16, 8, 6, 5, 4, 3, 2, 1 for all below two; 0 changes no type
     bool needsImportance = false; ///< cannot be made without an importance matrix
+    bool usual = false;           ///< of folders: among the few that are shown at first
 };
 
-/// Levels of a method, largest first, COPY last; none for a method that is not known. Touches neither disk nor devices.
-/// Any thread.
-std::vector<LevelOffer> offeredLevels(std::string_view method);
+/// One method, for a row of choices.
+struct MethodOffer
+{
+    std::string name;                 ///< "rtn", as a JobSpec has it
+    std::string title;                ///< "Round to nearest"
+    std::string sentence;             ///< what it is and for whom
+    std::string readers;              ///< "llama.cpp, LM Studio, Ollama"
+    std::vector<std::string> formats; ///< of its folders, the usual first; none for GGUF
+};
+
+/// All methods this version has, in the order of a row. Any thread.
+std::vector<MethodOffer> offeredMethods();
+
+/// Levels of a method, in a format of folders, largest first, COPY last; none for a method that is not known. Touches
+/// neither disk nor devices. Any thread.
+std::vector<LevelOffer> offeredLevels(std::string_view method, std::string_view format = {});
 
 /// One type a single tensor can be given now.
 struct TensorTypeOffer

@@ -8,6 +8,7 @@
 #include "core/base/atomicfile.h"
 #include "core/base/sizes.h"
 #include "core/base/threadpool.h"
+#include "core/exporters/readers.h"
 #include "core/jobs/device/devicechoice.h"
 #include "core/jobs/fallbacks.h"
 #include "core/jobs/figures.h"
@@ -24,17 +25,22 @@ namespace snug {
 
 namespace {
 
+/// Never quantized, whatever is asked for.
+bool isFixed(const PreparedJob &job, std::size_t t)
+{
+    return job.view ? !job.view->tensors[t].quantizable : !whyNeverQuantized(job.model->tensors[t]).empty();
+}
+
 std::vector<TensorPlan> tensorPlans(const PreparedJob &job, std::size_t v)
 {
     std::vector<TensorPlan> plans;
     plans.reserve(job.model->tensors.size());
     for (std::size_t t = 0; t < job.model->tensors.size(); ++t) {
         const ModelTensor &tensor = job.model->tensors[t];
-        const TensorDecision &decision = job.variants[v].decisions[t];
-        const TensorTypeInfo &info = tensorTypeInfo(decision.type);
-        plans.push_back({tensor.name, tensor.dims, tensor.source.type, decision.type,
-                         tensor.weightCount() / info.blockLength * info.blockBytes, decision.why, tensor.layer,
-                         tensor.role, decision.replaced(), !whyNeverQuantized(tensor).empty()});
+        const Becoming then = job.becoming(v, t);
+        plans.push_back({tensor.name, tensor.dims, tensor.source.type, then.name, then.type, then.copied,
+                         then.sizeBytes, std::string(then.why), tensor.layer, tensor.role, then.replaced,
+                         isFixed(job, t)});
     }
     return plans;
 }
@@ -46,21 +52,33 @@ std::array<PhasePlan, kPhaseCount> phasePlans(const RunFigures &figures, std::ui
              {Phase::Save, figures.ramPeakBytes, 0, outputBytes, figures.saveSeconds}}};
 }
 
+std::vector<ReaderPlan> readerPlans(const FolderPlan &folder, const ExportView &view)
+{
+    std::vector<ReaderPlan> plans;
+    for (const ReaderCheck &check : checkReaders(folder, view))
+        plans.push_back({check.reader, std::string(readerVerdictName(check.verdict)), check.sentence, check.change,
+                         check.verdict == ReaderVerdict::Refuses
+                             ? std::string()
+                             : loadCommand(folder.exporter->scheme(), check.reader, folder.folder.string())});
+    return plans;
+}
+
 /// One level as if it were made alone.
 Result<VariantPlan> variantPlan(const PreparedJob &job, std::size_t v, const Machine &machine)
 {
-    const PreparedJob alone{job.model, job.spec, {job.variants[v]}, job.reshaped, job.importance, {}, 0, job.device};
+    const PreparedJob alone{job.model, job.spec, {job.variants[v]}, job.reshaped, job.importance,
+                            {},        0,        job.device,        job.view};
     const Variant &variant = alone.variants.front();
     VariantPlan plan;
-    plan.level = variant.fileType->name;
-    plan.description = variant.fileType->description;
+    plan.level = variant.level;
+    plan.description = variant.description;
     if (variant.refusal)
         plan.refusal = plan.verdictReason = variant.refusal->message;
-    if (variant.decisions.empty())
+    if (!variant.isLaidOut())
         return plan;
-    for (const OutputPart &part : variant.parts)
-        plan.outputFiles.push_back(part.path.string());
-    plan.outputPath = plan.outputFiles.front();
+    for (const std::filesystem::path &file : variant.files())
+        plan.outputFiles.push_back(file.string());
+    plan.outputPath = variant.target().string();
     plan.outputBytes = variant.outputBytes();
     plan.needsImportance =
         std::ranges::any_of(variant.decisions, [](const TensorDecision &d) { return d.needsImportance; });
@@ -68,7 +86,9 @@ Result<VariantPlan> variantPlan(const PreparedJob &job, std::size_t v, const Mac
     plan.tensors = tensorPlans(alone, 0);
     plan.fallbackWeights = fallbackWeights(*job.model, variant);
     plan.fallbackNote = fallbackNote(*job.model, variant);
-    plan.context = contextFit(*job.model, variant, machine);
+    plan.context = contextFit(alone, 0, machine);
+    if (variant.folder)
+        plan.readers = readerPlans(*variant.folder, *job.view);
     auto figures = runFigures(alone, machine);
     if (!figures && figures.error().code != ErrorCode::DoesNotFit)
         return fail(figures.error());
@@ -89,7 +109,7 @@ void planTogether(Plan &plan, PreparedJob &job, const Machine &machine)
         return;
     recommend(plan);
     plan.outputBytes = job.outputBytes();
-    if (auto free = freeDiskBytes(job.variants.front().parts.front().path))
+    if (auto free = freeDiskBytes(job.variants.front().target()))
         plan.diskFreeBytes = *free;
     if (auto figures = runFigures(job, machine)) {
         plan.phases = phasePlans(*figures, plan.outputBytes);
@@ -111,6 +131,9 @@ Result<Plan> planWithRefusals(const JobSpec &spec, const Model &model, const Mac
     plan.model = summarize(model);
     plan.spec = spec;
     plan.notes = job->notes;
+    for (const Variant &variant : job->variants)
+        for (const std::string &note : variant.folder ? variant.folder->notes : std::vector<std::string>())
+            plan.notes.push_back(fmt::format("{}: {}", variant.level, note));
     if (job->device && !speedIsKnown(*job))
         plan.notes.push_back(fmt::format(
             "How long it takes on {} ({}), and what its driver holds in RAM, is not known before a first run; "

@@ -27,6 +27,7 @@ struct Machine
     int processorCount = 1;
     MemorySnapshot memory;
     SecondsPerWeight secondsPerWeight = measuredSecondsPerWeight;
+    SecondsPerCode secondsPerCode = measuredSecondsPerCode;
     /// Empty: the processor alone. Asked only where a job may want a device, for it may start drivers.
     std::function<const Backends *()> backends;
     bool cardsMayExist = true; ///< false: automatic need not ask the backends
@@ -43,7 +44,9 @@ struct TensorPlan
     std::string name;
     std::vector<std::uint64_t> shape; ///< row length first
     TensorType from = TensorType::F32;
-    TensorType to = TensorType::F32;
+    std::string to;                   ///< "Q4_K", "NF4"; that of the source when copied
+    std::optional<TensorType> toType; ///< where it is one of GGUF's
+    bool copied = false;              ///< bytes stay as they are
     std::uint64_t sizeBytes = 0;
     std::string why;
     int layer = -1;
@@ -81,12 +84,22 @@ struct Remedy
     std::optional<JobSpec> change;
 };
 
+/// What a program that could run the result says to it.
+struct ReaderPlan
+{
+    std::string reader;   ///< "vLLM"
+    std::string verdict;  ///< "fast", "works", "refuses"
+    std::string sentence; ///< "Loads with bitsandbytes 0.41.3 or newer."
+    std::string change;   ///< what would make it better; or empty
+    std::string command;  ///< that loads it, ready to copy; empty when it refuses
+};
+
 struct VariantPlan
 {
     std::string level;
     std::string description;              ///< "4-bit, mixed"
-    std::string outputPath;               ///< the file, or the first of several
-    std::vector<std::string> outputFiles; ///< all of them
+    std::string outputPath;               ///< the file, the first of several, or the folder
+    std::vector<std::string> outputFiles; ///< all files with weights
     std::uint64_t outputBytes = 0;        ///< exact size of all files
     double bitsPerWeight = 0;
     std::vector<TensorPlan> tensors;
@@ -104,7 +117,8 @@ struct VariantPlan
     /// Why this level cannot be made with these options (an importance matrix is missing, say): one sentence, or empty.
     /// Then `verdict` is Unknown, and figures and `tensors` tell what would be; all empty where not even that is known.
     std::string refusal;
-    bool needsImportance = false; ///< some tensor gets a type that is refused without an importance matrix
+    bool needsImportance = false;    ///< some tensor gets a type that is refused without an importance matrix
+    std::vector<ReaderPlan> readers; ///< of a folder
 
     std::uint64_t ramPeakBytes() const;
     std::uint64_t vramPeakBytes() const;

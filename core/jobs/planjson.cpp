@@ -18,7 +18,7 @@ Json tensorsJson(const VariantPlan &variant)
         tensors.push_back({{"name", tensor.name},
                            {"shape", tensor.shape},
                            {"from", tensorTypeName(tensor.from)},
-                           {"to", tensorTypeName(tensor.to)},
+                           {"to", tensor.to},
                            {"bytes", tensor.sizeBytes},
                            {"why", tensor.why}});
     return tensors;
@@ -34,6 +34,18 @@ Json phasesJson(const std::array<PhasePlan, kPhaseCount> &phases)
                         {"disk_peak_bytes", phase.diskPeakBytes},
                         {"seconds", phase.seconds}});
     return json;
+}
+
+Json readersJson(const VariantPlan &variant)
+{
+    Json readers = Json::array();
+    for (const ReaderPlan &one : variant.readers)
+        readers.push_back({{"reader", one.reader},
+                           {"verdict", one.verdict},
+                           {"sentence", one.sentence},
+                           {"change", one.change},
+                           {"command", one.command}});
+    return readers;
 }
 
 Json variantJson(const Plan &plan, const VariantPlan &variant)
@@ -68,6 +80,7 @@ Json variantJson(const Plan &plan, const VariantPlan &variant)
             {"fallback_weights", variant.fallbackWeights},
             {"fallback_note", variant.fallbackNote},
             {"needs_imatrix", variant.needsImportance},
+            {"readers", readersJson(variant)},
             {"refusal", variant.refusal}};
 }
 

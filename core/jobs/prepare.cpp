@@ -121,6 +121,8 @@ Result<void> fillVariant(Variant &variant, const JobSpec &spec, const Common &co
 Result<Variant> prepareVariant(const JobSpec &spec, const Common &common, const Model &model, const FileType &fileType)
 {
     Variant variant;
+    variant.level = fileType.name;
+    variant.description = fileType.description;
     variant.fileType = &fileType;
     if (auto filled = fillVariant(variant, spec, common, model); !filled) {
         if (filled.error().code == ErrorCode::Usage && variant.decisions.empty() && filled.error().tensor.empty())
@@ -148,12 +150,18 @@ Result<void> checkOutputForLevels(const JobSpec &spec)
 
 Result<void> checkSpec(const JobSpec &spec, const Model &model)
 {
-    if (spec.method != "gguf")
-        return fail(ErrorCode::Usage, fmt::format("Method \"{}\" is not known. This version makes gguf.", spec.method));
+    const bool known = spec.method == "gguf" || spec.method == "rtn" || spec.method == "bnb";
+    if (!known)
+        return fail(ErrorCode::Usage,
+                    fmt::format("Method \"{}\" is not known. There are gguf, rtn and bnb.", spec.method));
     SNUG_TRY(checkDeviceName(spec.device));
     if (spec.levels.empty())
-        return fail(ErrorCode::Usage, "No level is given. Name one, such as Q4_K_M.");
-    SNUG_TRY(checkOutputForLevels(spec));
+        return fail(ErrorCode::Usage,
+                    fmt::format("No level is given. Name one, such as {}.", spec.method == "gguf"  ? "Q4_K_M"
+                                                                            : spec.method == "bnb" ? "nf4"
+                                                                                                   : "4bit-g128"));
+    if (spec.method == "gguf")
+        SNUG_TRY(checkOutputForLevels(spec));
     if (spec.threads < 0 || spec.threads > 1024)
         return fail(ErrorCode::Usage, fmt::format("{} threads are asked for, 1 to 1024 are possible.", spec.threads));
     if (!model.supported)
@@ -229,6 +237,8 @@ Result<PreparedJob> prepareToLook(const JobSpec &spec, const Model &model)
 {
     SNUG_TRY(chooseInstructionSet());
     SNUG_TRY(checkSpec(spec, model));
+    if (spec.method != "gguf")
+        return prepareFoldersToLook(spec, model);
     auto recipe = recipeOptions(spec);
     SNUG_TRY(recipe);
     auto reshaped = reshape(spec, model);

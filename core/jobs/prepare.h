@@ -6,6 +6,7 @@
 
 #include "core/backends/device.h"
 #include "core/base/result.h"
+#include "core/exporters/folderplan.h"
 #include "core/jobs/importance.h"
 #include "core/jobs/jobspec.h"
 #include "core/jobs/outputparts.h"
@@ -20,21 +21,45 @@
 
 namespace snug {
 
-/// One level of a job: what its files will hold and where they go.
+/// One level of a job: what its files will hold and where they go. Either a GGUF (fileType, decisions, parts) or a
+/// checkpoint folder.
 struct Variant
 {
-    const FileType *fileType = nullptr;
-    /// Why this level cannot be made; only prepareToLook() leaves one. Then `decisions` is what it would be, or empty.
+    std::string level;                  ///< "Q4_K_M", "nf4-dq"
+    std::string description;            ///< a few plain words: "4-bit, mixed"
+    const FileType *fileType = nullptr; ///< null for a folder
+    /// Why this level cannot be made; only prepareToLook() leaves one. Then the rest is what it would be, or empty.
     std::optional<Error> refusal;
     std::vector<TensorDecision> decisions; ///< one per tensor of the model
     std::vector<OutputPart> parts;         ///< at least one, unless `decisions` is empty
+    std::shared_ptr<FolderPlan> folder;    ///< null for a GGUF
 
-    std::uint64_t outputBytes() const; ///< of all parts, exact
+    /// Whether it is known what it would be.
+    bool isLaidOut() const { return folder || !decisions.empty(); }
+    std::uint64_t outputBytes() const; ///< of all files; exact, except for the record in a folder
+    /// What a tensor is coded as in a folder; null where it is copied, and for a GGUF.
+    const Matrix *matrixOf(std::size_t tensorIndex) const;
+    /// All files with weights, in order.
+    std::vector<std::filesystem::path> files() const;
+    /// What appears when it is done: the first file, or the folder.
+    std::filesystem::path target() const;
+};
+
+/// What one variant makes of one tensor.
+struct Becoming
+{
+    std::string name;               ///< "Q4_K", "NF4"; that of the source when copied
+    std::optional<TensorType> type; ///< where it is one of GGUF's
+    bool copied = false;
+    std::uint64_t sizeBytes = 0;
+    double bitsPerWeight = 0;
+    std::string_view why;  ///< one sentence, of the variant
+    bool replaced = false; ///< not what the level promises, for its row length
 };
 
 struct PreparedJob
 {
-    const Model *model = nullptr; ///< not owned, or `reshaped`
+    const Model *model = nullptr; ///< not owned, or `reshaped`, or of `view`
     JobSpec spec;
     std::vector<Variant> variants = {};                    ///< in the order of spec.levels
     std::shared_ptr<const Model> reshaped = {};            ///< the model, where the options change it
@@ -42,8 +67,13 @@ struct PreparedJob
     std::vector<std::string> notes = {};                   ///< what the options do not do, one sentence each
     std::uint64_t sliceWeights = 0;                        ///< weights per slice, about; 0: what is good
     std::optional<DeviceDescription> device = {};          ///< it is to run on; nothing: the processor
+    std::shared_ptr<const ExportView> view = {};           ///< for folders: the model as checkpoints name it
 
     std::uint64_t outputBytes() const;
+    Becoming becoming(std::size_t variant, std::size_t tensorIndex) const;
+    /// Bytes of some weights of a tensor on their way to a variant's files.
+    std::uint64_t sliceBytes(std::size_t variant, std::size_t tensorIndex, std::uint64_t firstWeight,
+                             std::uint64_t weightCount) const;
     /// Weights to be written over all variants.
     std::uint64_t weightCount() const;
     /// Some variant quantizes this tensor with importance weights.
@@ -54,6 +84,8 @@ struct PreparedJob
     bool needsWholeRows(std::size_t tensorIndex) const;
     /// Bytes of the importance values that are held while the job runs.
     std::uint64_t importanceBytes() const;
+    /// Largest sum of scales that outputs hold back until their tensor is done.
+    std::uint64_t keptBytes() const;
 };
 
 /// Checks the spec against the model, decides every tensor's type and every output's path and size. Touches no weights.
@@ -66,5 +98,8 @@ Result<PreparedJob> prepareToLook(const JobSpec &spec, const Model &model);
 
 /// Where a level's file goes before it is split: the spec's output, or NAME-LEVEL.gguf in its folder.
 std::filesystem::path outputPath(const JobSpec &spec, const Model &model, const FileType &fileType);
+
+/// The same for methods that make folders.
+Result<PreparedJob> prepareFoldersToLook(const JobSpec &spec, const Model &model);
 
 } // namespace snug

@@ -30,7 +30,7 @@ Json tensorsJson(const JobReport &report)
         json.push_back({{"name", tensor.name},
                         {"level", tensor.level},
                         {"from", tensorTypeName(tensor.from)},
-                        {"to", tensorTypeName(tensor.to)},
+                        {"to", tensor.to},
                         {"bytes", tensor.sizeBytes},
                         {"relative_error", tensor.relativeError},
                         {"seconds", tensor.seconds},

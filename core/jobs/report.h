@@ -32,7 +32,10 @@ struct TensorReport
 {
     std::string name, level;
     std::vector<std::uint64_t> shape;
-    TensorType from = TensorType::F32, to = TensorType::F32;
+    TensorType from = TensorType::F32;
+    std::string to;                   ///< "Q4_K", "NF4"; that of the source when copied
+    std::optional<TensorType> toType; ///< where it is one of GGUF's
+    bool copied = false;              ///< bytes stayed as they are
     std::uint64_t sizeBytes = 0;
     double bitsPerWeight = 0;
     /// sqrt(sum (w - w')^2 / sum w^2) against the source; 0 for copied tensors.
@@ -49,7 +52,7 @@ struct PeakReport
     /// Measured: what drivers said this process holds, where they tell, else what its buffers took.
     std::uint64_t vramPredictedBytes = 0, vramMeasuredBytes = 0;
     std::uint64_t vramLedgerBytes = 0; ///< largest total of buffers on the device
-    std::uint64_t ledgerBytes = 0; ///< largest total our own books showed
+    std::uint64_t ledgerBytes = 0;     ///< largest total our own books showed
 };
 
 struct JobReport

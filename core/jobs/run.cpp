@@ -25,28 +25,26 @@ namespace {
 
 using Clock = Tally::Clock;
 
-Overwrite overwriteOf(const JobSpec &spec) { return spec.overwrite ? Overwrite::Yes : Overwrite::No; }
+using Outputs = std::vector<std::unique_ptr<VariantOutput>>;
 
-Result<std::vector<OutputFiles>> createOutputs(const PreparedJob &job)
+Result<Outputs> createOutputs(const PreparedJob &job, Ledger &ledger)
 {
-    std::vector<OutputFiles> outputs;
-    for (const Variant &variant : job.variants) {
-        auto files = OutputFiles::create(variant.parts, overwriteOf(job.spec));
-        SNUG_TRY(files);
-        outputs.push_back(*std::move(files));
+    Outputs outputs;
+    for (std::size_t v = 0; v < job.variants.size(); ++v) {
+        auto output = createOutput(job, v, ledger);
+        SNUG_TRY(output);
+        outputs.push_back(*std::move(output));
     }
     return outputs;
 }
 
-Result<void> commitAll(const PreparedJob &job, std::vector<OutputFiles> &outputs, JobReport &report)
+Result<void> commitAll(Outputs &outputs, JobReport &report)
 {
-    for (std::size_t v = 0; v < outputs.size(); ++v) {
-        SNUG_TRY(outputs[v].commit());
-        const Variant &variant = job.variants[v];
-        const auto files = outputs[v].files();
-        for (std::size_t i = 0; i < files.size(); ++i)
-            report.outputs.push_back({std::string(variant.fileType->name), variant.parts[i].path.string(),
-                                      files[i].sha256(), files[i].sizeBytes(), bitsPerWeight(job, v)});
+    for (auto &output : outputs) {
+        SNUG_TRY(output->finish());
+        SNUG_TRY(output->commit(report));
+        for (OutputReport &file : output->files())
+            report.outputs.push_back(std::move(file));
     }
     return {};
 }
@@ -67,8 +65,11 @@ void describe(const PreparedJob &job, const RunFigures &figures, JobReport &repo
     report.notes = model.notes;
     report.notes.insert(report.notes.end(), job.notes.begin(), job.notes.end());
     for (const Variant &variant : job.variants)
+        for (const std::string &note : variant.folder ? variant.folder->notes : std::vector<std::string>())
+            report.notes.push_back(fmt::format("{}: {}", variant.level, note));
+    for (const Variant &variant : job.variants)
         if (const std::string note = fallbackNote(model, variant); !note.empty())
-            report.notes.push_back(fmt::format("{}: {}", variant.fileType->name, note));
+            report.notes.push_back(fmt::format("{}: {}", variant.level, note));
 }
 
 Machine machineFor(JobContext &context)
@@ -81,14 +82,17 @@ Machine machineFor(JobContext &context)
 }
 
 /// Opens the source and brings all weights to the outputs.
-Result<PipelineEnd> streamWeights(const PreparedJob &job, const ImportanceValues &importance, const RunFigures &figures,
-                                  JobContext &context, std::vector<OutputFiles> &outputs, Tally &tally,
-                                  DeviceTeam *team, JobReport &report)
+Result<PipelineEnd> streamWeights(PreparedJob &job, const ImportanceValues &importance, const RunFigures &figures,
+                                  JobContext &context, Outputs &outputs, Tally &tally, DeviceTeam *team,
+                                  JobReport &report)
 {
     auto reader = SliceReader::open(*job.model, figures.sourceCrowdsCache);
     SNUG_TRY(reader);
-    if (figures.checkSeconds > 0)
-        SNUG_TRY(checkSource(job, figures.shape, *reader, context));
+    if (figures.checkSeconds > 0) {
+        const auto peaks = checkSource(job, figures.shape, *reader, context);
+        SNUG_TRY(peaks);
+        setPeaks(job, *peaks);
+    }
     log::info("jobs",
               fmt::format("{} to {} levels with {} threads on {}, {} of buffers", job.model->name, outputs.size(),
                           figures.shape.threads, instructionSet(), formatBytes(figures.shape.memoryBytes())));
@@ -99,6 +103,14 @@ Result<PipelineEnd> streamWeights(const PreparedJob &job, const ImportanceValues
     for (std::string &note : importanceNotes(job, report.tensors))
         report.notes.push_back(std::move(note));
     return end;
+}
+
+void measurePeaks(JobContext &context, JobReport &report)
+{
+    report.peaks.ramMeasuredBytes = readProcessMemory().peakResidentBytes;
+    report.peaks.vramLedgerBytes = context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Device)];
+    report.peaks.vramMeasuredBytes = std::max(report.peaks.vramMeasuredBytes, report.peaks.vramLedgerBytes);
+    report.peaks.ledgerBytes = context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Host)];
 }
 
 /// Everything between opening the model and the renamed outputs. A stop is not an error.
@@ -133,9 +145,9 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
 
     auto importance = ImportanceValues::load(*job, context.ledger);
     SNUG_TRY(importance);
-    auto outputs = createOutputs(*job);
+    auto outputs = createOutputs(*job, context.ledger);
     SNUG_TRY(outputs);
-    Tally tally(*job, context, machine.secondsPerWeight, start);
+    Tally tally(*job, context, machine, start);
     auto end =
         streamWeights(*job, *importance, *figures, context, *outputs, tally, device.start(figures->shape), report);
     device.describe(tally, report);
@@ -144,7 +156,9 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
     context.pause.wait(context.stop);
     if (*end == PipelineEnd::Stopped || context.stop.requested())
         return PipelineEnd::Stopped;
-    SNUG_TRY(commitAll(*job, *outputs, report));
+    report.seconds = tally.seconds();
+    measurePeaks(context, report);
+    SNUG_TRY(commitAll(*outputs, report));
     report.seconds = tally.seconds();
     return PipelineEnd::Finished;
 }
@@ -179,11 +193,7 @@ JobReport run(const JobSpec &spec, JobContext &context)
     }
     if (report.outcome != Outcome::Succeeded)
         report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    const ProcessMemory memory = readProcessMemory();
-    report.peaks.ramMeasuredBytes = memory.peakResidentBytes;
-    report.peaks.vramLedgerBytes = context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Device)];
-    report.peaks.vramMeasuredBytes = std::max(report.peaks.vramMeasuredBytes, report.peaks.vramLedgerBytes);
-    report.peaks.ledgerBytes = context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Host)];
+    measurePeaks(context, report);
     if (!peakIsOurs)
         report.notes.push_back("The measured RAM peak is that of the whole program since it started.");
     return report;

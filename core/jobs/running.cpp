@@ -23,16 +23,16 @@ std::uint64_t scratchBytes(const Hyperparameters &hyper)
     return kBatchTokens * perToken * sizeof(float);
 }
 
-std::uint64_t weightBytes(const Model &model, const Variant &variant, bool onCard)
+/// llama.cpp keeps embeddings of their own in RAM; other programs bring all weights to the card.
+std::uint64_t weightBytes(const PreparedJob &job, std::size_t variant, bool onCard)
 {
-    const bool tied = model.find("output.weight") == nullptr;
+    const auto &tensors = job.model->tensors;
+    const bool untied = std::ranges::any_of(tensors, [](const auto &t) { return t.role == TensorRole::Output; });
+    const bool embeddingsInRam = onCard && untied && !job.view;
     std::uint64_t sum = 0;
-    for (std::size_t t = 0; t < model.tensors.size(); ++t) {
-        if (onCard && !tied && model.tensors[t].role == TensorRole::TokenEmbedding)
-            continue;
-        const TensorTypeInfo &info = tensorTypeInfo(variant.decisions[t].type);
-        sum += model.tensors[t].weightCount() / info.blockLength * info.blockBytes;
-    }
+    for (std::size_t t = 0; t < tensors.size(); ++t)
+        if (!embeddingsInRam || tensors[t].role != TensorRole::TokenEmbedding)
+            sum += job.becoming(variant, t).sizeBytes;
     return sum;
 }
 
@@ -49,7 +49,7 @@ std::uint64_t longest(const Hyperparameters &hyper, double spareBytes, double by
 
 } // namespace
 
-ContextFit contextFit(const Model &model, const Variant &variant, const Machine &machine)
+ContextFit contextFit(const PreparedJob &job, std::size_t variant, const Machine &machine)
 {
     ContextFit fit;
     const auto &gpus = machine.memory.gpus;
@@ -59,11 +59,11 @@ ContextFit contextFit(const Model &model, const Variant &variant, const Machine 
         std::max_element(gpus.begin(), gpus.end(), [&](const auto &a, const auto &b) { return free(a) < free(b); });
     const bool onCard = best != gpus.end() && !best->integrated;
     fit.device = onCard ? best->name : "RAM";
-    const Hyperparameters &hyper = model.hyper;
+    const Hyperparameters &hyper = job.model->hyper;
     if (hyper.kvBytesPerToken(2) <= 0 || hyper.contextLength == 0)
         return fit;
     const std::uint64_t freeBytes = onCard ? free(*best) : machine.memory.ramAvailableBytes();
-    const double needed = static_cast<double>(weightBytes(model, variant, onCard) + scratchBytes(hyper) +
+    const double needed = static_cast<double>(weightBytes(job, variant, onCard) + scratchBytes(hyper) +
                                               (onCard ? kDeviceContextBytes : 0));
     const double spare = kUsable * static_cast<double>(freeBytes) - needed;
     fit.f16 = longest(hyper, spare, 2.0);

@@ -13,6 +13,6 @@ namespace snug {
 /// Rounded down to 256 tokens, at most the model's own context. 0 means not even 256 tokens fit; nothing means that the
 /// model's geometry is unknown. Assumes one sequence, batches of 512 tokens, token embeddings kept on the host when
 /// they are not tied, and 8 % of the free memory left alone.
-ContextFit contextFit(const Model &model, const Variant &variant, const Machine &machine);
+ContextFit contextFit(const PreparedJob &job, std::size_t variant, const Machine &machine);
 
 } // namespace snug

@@ -5,6 +5,9 @@
 
 #include "core/jobs/pipeline/sliceworker.h"
 
+#include <algorithm>
+#include <map>
+
 namespace snug {
 
 namespace {
@@ -16,15 +19,37 @@ constexpr double kMostShare = 0.1; // of the run
 
 } // namespace
 
-double sourceCheckSeconds(const PreparedJob &job, double quantizeSeconds)
+double lookSeconds(const PreparedJob &job, double quantizeSeconds)
 {
     const double seconds = static_cast<double>(job.model->sourceBytes) / kBytesPerSecond;
+    if (needsPeaks(job))
+        return seconds;
     return quantizeSeconds > kLongRunSeconds && seconds < kMostShare * quantizeSeconds ? seconds : 0;
 }
 
-Result<void> checkSource(const PreparedJob &job, const PipelineShape &shape, const SliceReader &reader,
-                         JobContext &context)
+bool needsPeaks(const PreparedJob &job)
 {
+    return std::ranges::any_of(job.variants,
+                               [](const Variant &v) { return v.folder && v.folder->exporter->needsPeak(); });
+}
+
+void setPeaks(PreparedJob &job, std::span<const float> peaks)
+{
+    std::map<std::string_view, float> shared;
+    for (std::size_t t = 0; job.view && t < peaks.size(); ++t) {
+        float &most = shared[job.view->tensors[t].siblings];
+        most = std::max(most, peaks[t]);
+    }
+    for (const Variant &variant : job.variants)
+        for (std::size_t t = 0; variant.folder && t < peaks.size(); ++t)
+            if (auto &matrix = variant.folder->tensors[t].matrix)
+                matrix->peak = shared[job.view->tensors[t].siblings];
+}
+
+Result<std::vector<float>> checkSource(const PreparedJob &job, const PipelineShape &shape, const SliceReader &reader,
+                                       JobContext &context)
+{
+    std::vector<float> peaks(job.model->tensors.size());
     PipelineShape one = shape;
     one.threads = one.slotCount = 1;
     one.outputBytes.clear();
@@ -37,17 +62,17 @@ Result<void> checkSource(const PreparedJob &job, const PipelineShape &shape, con
     while (const auto slice = cursor.next()) {
         context.pause.wait(context.stop);
         if (context.stop.requested())
-            return {};
+            return peaks;
         if (slice->firstWeight == 0)
             context.progress.update(
                 [&](ProgressSnapshot &now) { now.currentTensor = job.model->tensors[slice->tensorIndex].name; });
         slot.slice = *slice;
         SNUG_TRY(reader.read(slot));
-        if (!checkSlice(job, slot, scratch->front()))
+        if (!checkSlice(job, slot, scratch->front(), peaks[slice->tensorIndex]))
             return fail(*slot.error);
         reader.release(*slice);
     }
-    return {};
+    return peaks;
 }
 
 } // namespace snug

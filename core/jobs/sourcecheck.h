@@ -9,15 +9,26 @@
 #include "core/jobs/pipeline/slicereader.h"
 #include "core/jobs/prepare.h"
 
+#include <span>
+#include <vector>
+
 namespace snug {
 
-/// Seconds that checking the source first would take; 0 when it is not worth it: a short run finds a NaN soon enough by
-/// itself, and where reading takes the time the check would nearly double it.
-double sourceCheckSeconds(const PreparedJob &job, double quantizeSeconds);
+/// Seconds that looking through the source first takes; 0 when it is not done: where no variant needs the largest
+/// magnitude of its matrices, a short run finds a NaN soon enough by itself, and where reading takes the time the look
+/// would nearly double it.
+double lookSeconds(const PreparedJob &job, double quantizeSeconds);
 
-/// Reads all tensors once, in slices of the shape, and holds one slice of memory. Ends early, without an error, when a
-/// stop is asked for. Errors: those of workSlice() about the source; those of reading.
-Result<void> checkSource(const PreparedJob &job, const PipelineShape &shape, const SliceReader &reader,
-                         JobContext &context);
+/// Some variant codes its matrices by their largest magnitude, so that the source must be looked through first.
+bool needsPeaks(const PreparedJob &job);
+
+/// Reads all tensors once, in slices of the shape, and holds one slice of memory. Gives the largest magnitude of each
+/// tensor. Ends early, without an error, when a stop is asked for. Errors: those of workSlice() about the source; those
+/// of reading.
+Result<std::vector<float>> checkSource(const PreparedJob &job, const PipelineShape &shape, const SliceReader &reader,
+                                       JobContext &context);
+
+/// Tells all matrices their peaks. Fused siblings, which readers make one matrix of, share the largest.
+void setPeaks(PreparedJob &job, std::span<const float> peaks);
 
 } // namespace snug

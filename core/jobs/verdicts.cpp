@@ -138,18 +138,30 @@ void judge(VariantPlan &plan, const PreparedJob &job, const Result<RunFigures> &
             plan.verdict = std::max(plan.verdict, one);
 }
 
+namespace {
+
+/// As large as the source, or larger.
+bool isLarge(const Plan &plan, const VariantPlan &variant)
+{
+    if (plan.spec.method != "gguf")
+        return false;
+    const FileType *const fileType = findFileType(variant.level);
+    return !fileType || !tensorTypeInfo(fileType->base).quantized;
+}
+
+} // namespace
+
 void recommend(Plan &plan)
 {
     VariantPlan *best = nullptr;
     for (VariantPlan &variant : plan.variants) {
         if (!variant.refusal.empty())
             continue;
-        const FileType *const fileType = findFileType(variant.level);
-        if (!fileType || !tensorTypeInfo(fileType->base).quantized) // as large as the source, or larger
+        if (isLarge(plan, variant))
             continue;
         const bool goodHere =
             variant.context.device == "RAM"
-                ? variant.level == "Q4_K_M"
+                ? variant.level == "Q4_K_M" || variant.level == "4bit-g128" || variant.level == "nf4-dq"
                 : variant.verdict == Verdict::Fits && variant.context.q8_0.value_or(0) >= goodContext(plan.model.hyper);
         if (goodHere && (!best || variant.bitsPerWeight > best->bitsPerWeight))
             best = &variant;

@@ -117,8 +117,8 @@ void TestGoldenDevices::bytesEqualTheReference()
     count.redone += report.redoneBlocks;
     count.levels.insert(spec.levels.front());
     for (const TensorReport &tensor : report.tensors)
-        if (tensor.from != tensor.to)
-            count.blocks += tensor.sizeBytes / tensorTypeInfo(tensor.to).blockBytes;
+        if (!tensor.copied)
+            count.blocks += tensor.sizeBytes / tensorTypeInfo(*tensor.toType).blockBytes;
 }
 
 void TestGoldenDevices::cleanupTestCase()

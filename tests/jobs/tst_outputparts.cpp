@@ -4,7 +4,7 @@
 
 #include "core/formats/ggufsplit.h"
 #include "core/jobs/outputparts.h"
-#include "core/jobs/pipeline/outputfiles.h"
+#include "core/jobs/pipeline/ggufoutput.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -39,6 +39,16 @@ struct Bench
     Result<std::vector<OutputPart>> parts(const fs::path &target = "folder/out.gguf") const
     {
         return layOutParts(spec, model, metadata, decisions, target);
+    }
+    PreparedJob job(const std::vector<OutputPart> &parts) const
+    {
+        PreparedJob made{&model, spec};
+        Variant variant;
+        variant.level = "F32";
+        variant.decisions = decisions;
+        variant.parts = parts;
+        made.variants = {variant};
+        return made;
     }
 };
 
@@ -188,16 +198,18 @@ void TestOutputParts::partsAppearTogether()
     Bench bench({1, 1, 1});
     bench.spec.splitSizeBytes = 1500;
     const auto parts = bench.parts(fs::path(folder.path().toStdString()) / "out.gguf");
-    auto files = OutputFiles::create(*parts, Overwrite::No);
+    const PreparedJob job = bench.job(*parts);
+    auto files = GgufOutput::create(job, 0);
     QVERIFY(files.has_value());
     const std::vector<std::byte> row(1024);
     for (int i = 0; i < 3; ++i) {
         for (const OutputPart &part : *parts)
             QVERIFY(!fs::exists(part.path));
-        QVERIFY(files->append(std::span(row).first(100)).has_value());
-        QVERIFY(files->append(std::span(row).subspan(100)).has_value());
+        QVERIFY((*files)->write({}, std::span(row).first(100)).has_value());
+        QVERIFY((*files)->write({}, std::span(row).subspan(100)).has_value());
     }
-    QVERIFY(files->commit().has_value());
+    QVERIFY((*files)->finish().has_value() && (*files)->commit({}).has_value());
+    QCOMPARE((*files)->files().size(), parts->size());
     for (const OutputPart &part : *parts)
         QCOMPARE(fs::file_size(part.path), part.sizeBytes);
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 3);
@@ -210,13 +222,14 @@ void TestOutputParts::noneAppearsWhenOneCannot()
     bench.spec.splitSizeBytes = 1500;
     const auto parts = bench.parts(fs::path(folder.path().toStdString()) / "out.gguf");
     {
-        auto files = OutputFiles::create(*parts, Overwrite::No);
+        const PreparedJob job = bench.job(*parts);
+        auto files = GgufOutput::create(job, 0);
         QVERIFY(files.has_value());
         const std::vector<std::byte> row(1024);
         for (int i = 0; i < 3; ++i)
-            QVERIFY(files->append(row).has_value());
+            QVERIFY((*files)->write({}, row).has_value());
         QVERIFY(fs::create_directory((*parts)[2].path)); // in the way of the last part
-        QVERIFY(!files->commit().has_value());
+        QVERIFY((*files)->finish().has_value() && !(*files)->commit({}).has_value());
     }
     QVERIFY(!fs::exists((*parts)[0].path) && !fs::exists((*parts)[1].path));
     QVERIFY(QDir(folder.path()).entryList(QDir::Files).isEmpty());

@@ -92,7 +92,7 @@ void TestRun::reportsWhatItDid()
     QCOMPARE(std::size_t(finished), report.tensors.size());
     QCOMPARE(phases, kPhaseCount);
     for (const TensorReport &tensor : report.tensors) {
-        const bool quantized = tensorTypeInfo(tensor.to).quantized;
+        const bool quantized = tensorTypeInfo(*tensor.toType).quantized;
         QVERIFY2(quantized ? tensor.relativeError > 1e-4 && tensor.relativeError < 0.2 : tensor.relativeError == 0,
                  tensor.name.c_str());
     }

@@ -30,7 +30,7 @@ struct Bench
         model = openModel(spec.model).value();
         job = prepare(spec, model).value();
     }
-    Result<void> check()
+    Result<std::vector<float>> check()
     {
         const auto reader = SliceReader::open(model, /*dropCache=*/false);
         return checkSource(job, chooseShape(job, 4, {}).value(), *reader, context);

@@ -47,7 +47,7 @@ void OverrideTableModel::setVariant(const VariantPlan *variant, const VariantPla
             rows.push_back({variant->tensors[i], {}});
             largest = std::max(largest, variant->tensors[i].sizeBytes);
             if (plain && i < plain->tensors.size() && plain->tensors[i].name == variant->tensors[i].name)
-                rows.back().plainType = nameOf(plain->tensors[i].to);
+                rows.back().plainType = QString::fromStdString(plain->tensors[i].to);
         }
     const auto sameName = [](const Row &a, const Row &b) { return a.tensor.name == b.tensor.name; };
     const bool same = std::ranges::equal(rows, m_rows, sameName);
@@ -137,10 +137,11 @@ const std::string *OverrideTableModel::overrideOf(const Row &row) const
 QString OverrideTableModel::typeText(const Row &row) const
 {
     if (m_planned == m_overrides)
-        return nameOf(row.tensor.to);
+        return QString::fromStdString(row.tensor.to);
     if (const std::string *asked = overrideOf(row))
         return QString::fromStdString(*asked);
-    return row.plainType.isEmpty() || !m_planned.contains(row.tensor.name) ? nameOf(row.tensor.to) : row.plainType;
+    return row.plainType.isEmpty() || !m_planned.contains(row.tensor.name) ? QString::fromStdString(row.tensor.to)
+                                                                           : row.plainType;
 }
 
 QVariant OverrideTableModel::data(const QModelIndex &index, int role) const

@@ -101,7 +101,7 @@ QVariant TensorTableModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         return index.column() == NameColumn ? QVariant(QString::fromStdString(tensor.name)) : QVariant();
     case ErrorRole:
-        return tensor.from == tensor.to ? QVariant() : QVariant(tensor.relativeError);
+        return tensor.copied ? QVariant() : QVariant(tensor.relativeError);
     case WorkingRole:
         return false;
     default:
@@ -132,13 +132,13 @@ QString TensorTableModel::cellText(const TensorReport &tensor, int column) const
     case FromColumn:
         return typeText(tensor.from);
     case ToColumn:
-        return typeText(tensor.to);
+        return QString::fromStdString(tensor.to);
     case BitsColumn:
         return decimalText(tensor.bitsPerWeight, 2);
     case TimeColumn:
         return secondsText(tensor.seconds);
     default:
-        return tensor.from == tensor.to ? tr("copied") : decimalText(tensor.relativeError, 4);
+        return tensor.copied ? tr("copied") : decimalText(tensor.relativeError, 4);
     }
 }
 

@@ -94,7 +94,7 @@ void HeatCard::setPlan(const Plan &plan)
     for (const VariantPlan &variant : plan.variants) {
         m_levels.push_back(variant.level);
         for (const TensorPlan &tensor : variant.tensors) {
-            if (tensor.from == tensor.to)
+            if (tensor.copied)
                 continue;
             (tensor.layer >= 0 ? inLayers : alone).insert(tensor.role);
             layerCount = std::max(layerCount, tensor.layer + 1);
@@ -158,7 +158,7 @@ void HeatCard::addEvents(const std::vector<JobEvent> &events)
 void HeatCard::addTensor(const TensorReport &tensor)
 {
     const auto index = indexOf(tensor.role, tensor.layer);
-    if (!index || tensor.from == tensor.to)
+    if (!index || tensor.copied)
         return;
     widenScale(tensor.relativeError);
     // Several tensors can share a cell (experts): the worst one is worth a look.

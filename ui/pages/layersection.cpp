@@ -32,12 +32,6 @@ namespace {
 constexpr auto kByRecipe = "";
 constexpr auto kLeave = "leave";
 
-QString typeText(TensorType type)
-{
-    const std::string_view name = tensorTypeName(type);
-    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
-}
-
 std::uint64_t weightCount(const TensorPlan &tensor)
 {
     std::uint64_t count = 1;
@@ -49,19 +43,19 @@ std::uint64_t weightCount(const TensorPlan &tensor)
 /// "Q4_K 80 %, Q6_K 20 %", most weights first; types of under half a percent (norms) are left out.
 QString shares(const VariantPlan &variant)
 {
-    std::map<TensorType, double> weights;
+    std::map<std::string, double> weights;
     double all = 0;
     for (const TensorPlan &tensor : variant.tensors) {
         const auto count = static_cast<double>(weightCount(tensor));
         weights[tensor.to] += count;
         all += count;
     }
-    std::vector<std::pair<TensorType, double>> sorted(weights.begin(), weights.end());
+    std::vector<std::pair<std::string, double>> sorted(weights.begin(), weights.end());
     std::sort(sorted.begin(), sorted.end(), [](const auto &a, const auto &b) { return a.second > b.second; });
     QStringList parts;
     for (const auto &[type, count] : sorted)
         if (all > 0 && count / all >= 0.005)
-            parts << typeText(type) + QLatin1Char(' ') + percentText(count / all);
+            parts << QString::fromStdString(type) + QLatin1Char(' ') + percentText(count / all);
     return parts.join(QStringLiteral(", "));
 }
 
@@ -78,7 +72,7 @@ QString headText(const VariantPlan &variant)
     const TensorPlan *head = tensorOf(variant, TensorRole::Output);
     if (!head)
         head = tensorOf(variant, TensorRole::TokenEmbedding);
-    return head ? typeText(head->to) : QString();
+    return head ? QString::fromStdString(head->to) : QString();
 }
 
 QComboBox *makeTypeBox(const QString &name, const QString &objectName, QWidget *parent)

@@ -94,7 +94,7 @@ std::optional<double> overallError(const JobReport &report, const std::string &l
     double squares = 0;
     double weights = 0;
     for (const TensorReport &tensor : report.tensors) {
-        if (tensor.level != level || tensor.from == tensor.to)
+        if (tensor.level != level || tensor.copied)
             continue;
         double count = 1;
         for (const std::uint64_t length : tensor.shape)

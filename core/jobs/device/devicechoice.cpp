@@ -72,6 +72,8 @@ DeviceTrial mainWork(const PreparedJob &job)
     std::map<std::pair<TensorType, bool>, std::uint64_t> weights;
     for (std::size_t t = 0; t < job.model->tensors.size(); ++t)
         for (const Variant &variant : job.variants) {
+            if (variant.folder) // the processor does these
+                continue;
             const TensorType type = variant.decisions[t].type;
             if (type == job.model->tensors[t].source.type || !isDeviceType(type))
                 continue;
@@ -180,7 +182,7 @@ Result<void> checkDeviceName(const std::string &name)
 Result<DeviceChoice> chooseDeviceToPlan(const PreparedJob &job, const Machine &machine)
 {
     const std::string &name = job.spec.device;
-    if (name == "cpu" || (name == "auto" && !asksForCards(machine)))
+    if (job.view || name == "cpu" || (name == "auto" && !asksForCards(machine)))
         return DeviceChoice{};
     const Backends &backends = machine.backends ? *machine.backends() : processorAlone();
     if (name != "auto")
@@ -205,7 +207,7 @@ bool speedIsKnown(const PreparedJob &job)
 Result<DeviceChoice> chooseDeviceToRun(const PreparedJob &job, const Machine &machine, Ledger &ledger)
 {
     const std::string &name = job.spec.device;
-    if (name != "auto" || !asksForCards(machine))
+    if (job.view || name != "auto" || !asksForCards(machine))
         return chooseDeviceToPlan(job, machine);
     const Backends &backends = *machine.backends();
     const auto found = cards(backends);

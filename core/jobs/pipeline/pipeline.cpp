@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds kLookAtStop{20};
 } // namespace
 
 Pipeline::Pipeline(const PreparedJob &job, const ImportanceValues &importance, const PipelineShape &shape,
-                   const SliceReader &reader, JobContext &context, std::span<OutputFiles> outputs, Tally &tally,
+                   const SliceReader &reader, JobContext &context, VariantOutputs outputs, Tally &tally,
                    DeviceTeam *team)
     : m_job(job), m_importance(importance), m_shape(shape), m_reader(reader), m_context(context), m_outputs(outputs),
       m_tally(tally), m_team(team)
@@ -127,7 +127,7 @@ Result<PipelineEnd> Pipeline::writeAll()
 Result<void> Pipeline::writeSlot(Slot &slot)
 {
     for (std::size_t v = 0; v < m_outputs.size(); ++v)
-        SNUG_TRY(m_outputs[v].append(std::as_const(slot.outputs[v]).bytes().first(slot.outputBytes[v])));
+        SNUG_TRY(m_outputs[v]->write(slot.slice, std::as_const(slot.outputs[v]).bytes().first(slot.outputBytes[v])));
     return {};
 }
 

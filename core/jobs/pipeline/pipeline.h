@@ -10,11 +10,11 @@
 #include "core/jobs/context.h"
 #include "core/jobs/device/deviceteam.h"
 #include "core/jobs/importance.h"
-#include "core/jobs/pipeline/outputfiles.h"
 #include "core/jobs/pipeline/shape.h"
 #include "core/jobs/pipeline/slicereader.h"
 #include "core/jobs/pipeline/slot.h"
 #include "core/jobs/pipeline/tally.h"
+#include "core/jobs/pipeline/variantoutput.h"
 
 #include <condition_variable>
 #include <functional>
@@ -25,13 +25,15 @@ namespace snug {
 
 enum class PipelineEnd { Finished, Stopped };
 
+using VariantOutputs = std::span<const std::unique_ptr<VariantOutput>>;
+
 class Pipeline
 {
 public:
-    /// All arguments outlive the pipeline. `outputs` has one per variant, headers written; `team` is null where the
+    /// All arguments outlive the pipeline. `outputs` has one per variant; `team` is null where the
     /// processor does everything.
     Pipeline(const PreparedJob &job, const ImportanceValues &importance, const PipelineShape &shape,
-             const SliceReader &reader, JobContext &context, std::span<OutputFiles> outputs, Tally &tally,
+             const SliceReader &reader, JobContext &context, VariantOutputs outputs, Tally &tally,
              DeviceTeam *team = nullptr);
 
     /// Runs to the end, to a stop, or to the first error in output order. Call once.
@@ -54,7 +56,7 @@ private:
     const PipelineShape &m_shape;
     const SliceReader &m_reader;
     JobContext &m_context;
-    std::span<OutputFiles> m_outputs;
+    VariantOutputs m_outputs;
     Tally &m_tally;
     DeviceTeam *const m_team;
 

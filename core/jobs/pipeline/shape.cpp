@@ -22,7 +22,11 @@ constexpr std::uint64_t kSmallestSlice = 16 * 1024;
 
 PipelineShape shapeFor(const PreparedJob &job, int threads, int slots, std::uint64_t wantedWeights)
 {
-    PipelineShape shape{threads, slots, wantedWeights, 0, std::vector<std::uint64_t>(job.variants.size(), 0), 0, {}};
+    PipelineShape shape;
+    shape.threads = threads;
+    shape.slotCount = slots;
+    shape.wantedWeights = wantedWeights;
+    shape.outputBytes.resize(job.variants.size());
     for (std::size_t i = 0; i < job.model->tensors.size(); ++i) {
         const ModelTensor &tensor = job.model->tensors[i];
         const std::uint64_t weights = sliceWeights(job, i, wantedWeights);
@@ -31,8 +35,11 @@ PipelineShape shapeFor(const PreparedJob &job, int threads, int slots, std::uint
         shape.sourceBytes =
             std::max(shape.sourceBytes, storedBytes(tensor.source.type, weights) + roomBehind(tensor, weights));
         for (std::size_t v = 0; v < job.variants.size(); ++v)
-            shape.outputBytes[v] =
-                std::max(shape.outputBytes[v], storedBytes(job.variants[v].decisions[i].type, weights));
+            shape.outputBytes[v] = std::max(shape.outputBytes[v], job.sliceBytes(v, i, 0, weights));
+    }
+    if (job.view) { // their slices are worked whole
+        shape.checkWeights = shape.scratchWeights;
+        shape.roomBytes = Exporter::roomBytes(shape.scratchWeights);
     }
     return shape;
 }

@@ -26,16 +26,17 @@ struct PipelineShape
     std::uint64_t wantedWeights = 0;        ///< weights per slice, about
     std::uint64_t sourceBytes = 0;          ///< source buffer of one slot, with the room that making a slice needs
     std::vector<std::uint64_t> outputBytes; ///< output buffers of one slot, one per variant
-    /// Weights that a thread works at once, the largest slice unless a device takes larger ones; it holds them and a
-    /// tile as floats.
-    std::uint64_t scratchWeights = 0;
+    /// Weights that a thread works at once, the largest slice unless a device takes larger ones; it holds them as
+    /// floats, and so many as they come back from an output.
+    std::uint64_t scratchWeights = 0, checkWeights = kTileWeights;
+    std::uint64_t roomBytes = 0;       ///< that exporters of folders work in, of one thread
     std::optional<DeviceShape> device; ///< lanes on a device, where the job runs on one
 
     std::uint64_t weightsMemoryBytes() const { return static_cast<std::uint64_t>(slotCount) * sourceBytes; }
     std::uint64_t outputMemoryBytes() const;
     std::uint64_t workspaceMemoryBytes() const
     {
-        return static_cast<std::uint64_t>(threads) * (scratchWeights + kTileWeights) * sizeof(float);
+        return static_cast<std::uint64_t>(threads) * ((scratchWeights + checkWeights) * sizeof(float) + roomBytes);
     }
     /// All buffers in RAM together: what the ledger will show while the pipeline runs.
     std::uint64_t memoryBytes() const

@@ -48,13 +48,13 @@ Error nonFiniteError(const Model &model, const ModelTensor &tensor, std::uint64_
                  file, std::nullopt, name};
 }
 
-Error overflowError(const ModelTensor &tensor, std::uint64_t index, TensorType type)
+Error overflowError(const ModelTensor &tensor, std::uint64_t index, std::string_view typeName)
 {
     return Error{
         ErrorCode::BadInput,
         fmt::format("Tensor {} has weights too large for {} near row {}: a block's scale does not fit 16 bits. "
                     "Pick a level with a wider type, such as BF16.",
-                    tensor.name, tensorTypeName(type), index / tensor.cols()),
+                    tensor.name, typeName, index / tensor.cols()),
         {},
         std::nullopt,
         tensor.name};

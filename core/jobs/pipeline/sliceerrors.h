@@ -14,7 +14,7 @@ namespace snug {
 /// BadInput: `value`, NaN or infinite, is weight `index` of the tensor.
 Error nonFiniteError(const Model &model, const ModelTensor &tensor, std::uint64_t index, float value);
 
-/// BadInput: a block at or after weight `index` has a scale beyond 16 bits.
-Error overflowError(const ModelTensor &tensor, std::uint64_t index, TensorType type);
+/// BadInput: a block or group at or after weight `index` has a scale beyond 16 bits.
+Error overflowError(const ModelTensor &tensor, std::uint64_t index, std::string_view typeName);
 
 } // namespace snug

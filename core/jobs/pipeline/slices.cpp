@@ -4,11 +4,20 @@
 #include "core/jobs/pipeline/slices.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace snug {
 
 namespace {
 constexpr std::uint64_t kLongestBlock = 256;
+
+/// At most `most`.
+std::uint64_t commonMultiple(std::uint64_t a, std::uint64_t b, std::uint64_t most)
+{
+    const std::uint64_t step = b / std::gcd(a, b);
+    return a >= most || step > most / a ? most : std::max<std::uint64_t>(1, a * step);
+}
+
 } // namespace
 
 std::uint64_t sliceWeights(const PreparedJob &job, std::size_t tensorIndex, std::uint64_t wantedWeights)
@@ -18,7 +27,10 @@ std::uint64_t sliceWeights(const PreparedJob &job, std::size_t tensorIndex, std:
     const bool reordered = layout.inPieces() ? layout.unitWeights > 1
                                              : tensor.source.rowOrder != RowOrder::AsStored && tensor.dims.size() > 1;
     const bool wholeRows = reordered || job.needsWholeRows(tensorIndex);
-    const std::uint64_t granule = wholeRows ? tensor.cols() : kLongestBlock;
+    std::uint64_t granule = wholeRows ? tensor.cols() : kLongestBlock;
+    for (const Variant &variant : job.variants)
+        if (const auto *matrix = variant.matrixOf(tensorIndex))
+            granule = commonMultiple(granule, variant.folder->exporter->granule(*matrix), tensor.weightCount());
     return std::min(tensor.weightCount(), std::max<std::uint64_t>(1, wantedWeights / granule) * granule);
 }
 

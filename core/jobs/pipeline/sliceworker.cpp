@@ -3,8 +3,10 @@
 
 #include "core/jobs/pipeline/sliceworker.h"
 
+#include "core/exporters/codingname.h"
 #include "core/jobs/pipeline/sliceerrors.h"
 #include "core/kernels/blockkernel.h"
+#include "core/kernels/checkpoint/groupkernels.h"
 #include "core/quant/typekernel.h"
 
 #include <algorithm>
@@ -37,6 +39,24 @@ const ModelTensor &tensorOf(const PreparedJob &job, const Slot &slot)
 TensorType targetOf(const PreparedJob &job, const Slot &slot, std::size_t variant)
 {
     return job.variants[variant].decisions[slot.slice.tensorIndex].type;
+}
+
+/// Codes a whole slice as a folder's exporter does, and measures the error. False, with the error in the slot, when a
+/// scale is beyond what it is stored as.
+bool codeSlice(const Exporter &exporter, const Matrix &matrix, std::size_t v, Slot &slot, Scratch &scratch,
+               const ModelTensor &tensor)
+{
+    const MatrixSlice slice{&matrix, slot.slice.firstWeight, slot.slice.weightCount};
+    const float *values = scratch.values.floats().data();
+    float *check = scratch.check.floats().data();
+    const auto out = slot.outputs[v].bytes().first(slot.outputBytes[v]);
+    if (!exporter.encode(slice, values, out, scratch.room.bytes())) {
+        slot.error = overflowError(tensor, slice.firstWeight, codingName(exporter.scheme()));
+        return false;
+    }
+    exporter.decode(slice, out, check, scratch.room.bytes());
+    kernels::accumulateError(values, check, static_cast<long long>(slice.weightCount), &slot.signal[v], &slot.noise[v]);
+    return true;
 }
 
 /// Adds the squares of a stretch's weights and of their errors.
@@ -97,9 +117,13 @@ bool quantizeWeighted(const kernels::BlockKernel &kernel, const ModelTensor &ten
 bool workVariant(const PreparedJob &job, std::span<const float> importance, std::size_t v, Slot &slot, Scratch &scratch,
                  const Stretch &stretch)
 {
-    const TensorType type = targetOf(job, slot, v);
+    const ModelTensor &tensor = tensorOf(job, slot);
+    const Variant &variant = job.variants[v];
+    if (const Matrix *matrix = variant.matrixOf(slot.slice.tensorIndex))
+        return codeSlice(*variant.folder->exporter, *matrix, v, slot, scratch, tensor);
+    const TensorType type = variant.folder ? tensor.source.type : targetOf(job, slot, v);
     unsigned char *out = raw(slot.outputs[v].bytes()) + storedBytes(type, stretch.first);
-    if (type == tensorOf(job, slot).source.type) {
+    if (type == tensor.source.type) {
         std::memcpy(out, raw(std::as_const(slot.source).bytes()) + storedBytes(type, stretch.first),
                     storedBytes(type, stretch.count));
         return true;
@@ -129,7 +153,7 @@ void beginSlice(const PreparedJob &job, Slot &slot)
     for (std::size_t v = 0; v < job.variants.size(); ++v) {
         slot.signal[v] = slot.noise[v] = slot.seconds[v] = 0;
         slot.unweighted[v] = 0;
-        slot.outputBytes[v] = storedBytes(targetOf(job, slot, v), slot.slice.weightCount);
+        slot.outputBytes[v] = job.sliceBytes(v, slot.slice.tensorIndex, slot.slice.firstWeight, slot.slice.weightCount);
     }
 }
 
@@ -169,7 +193,7 @@ bool quantizeStretch(const PreparedJob &job, std::span<const float> importance, 
                           : quantizeWeighted(kernel, tensor, importance, firstWeight, stretch.count, values, out,
                                              slot.unweighted[variant]);
     if (!fine)
-        slot.error = overflowError(tensor, firstWeight, type);
+        slot.error = overflowError(tensor, firstWeight, tensorTypeName(type));
     return fine;
 }
 
@@ -204,13 +228,18 @@ void workSlice(const PreparedJob &job, std::span<const float> importance, Slot &
     workVariants(job, importance, all, slot, scratch, stop);
 }
 
-bool checkSlice(const PreparedJob &job, Slot &slot, Scratch &scratch)
+bool checkSlice(const PreparedJob &job, Slot &slot, Scratch &scratch, float &peak)
 {
     slot.error.reset();
     const std::uint64_t step = sliceWeights(job, slot.slice.tensorIndex, scratch.values.floats().size());
-    for (std::uint64_t first = 0; first < slot.slice.weightCount; first += step)
-        if (!stretchToFloats(job, slot, scratch, {first, std::min(step, slot.slice.weightCount - first)}))
+    for (std::uint64_t first = 0; first < slot.slice.weightCount; first += step) {
+        const std::uint64_t count = std::min(step, slot.slice.weightCount - first);
+        if (!stretchToFloats(job, slot, scratch, {first, count}))
             return false;
+        if (kernelFor(tensorOf(job, slot).source.type))
+            peak = std::max(peak, kernels::groupKernels().largestMagnitude(scratch.values.floats().data(),
+                                                                           static_cast<long long>(count)));
+    }
     return true;
 }
 

@@ -33,10 +33,13 @@ Result<std::vector<Scratch>> takeScratch(const PipelineShape &shape, Ledger &led
     for (Scratch &one : scratch) {
         auto values = HostBuffer::take(ledger, Component::Workspace, shape.scratchWeights * sizeof(float));
         SNUG_TRY(values);
-        auto check = HostBuffer::take(ledger, Component::Workspace, kTileWeights * sizeof(float));
+        auto check = HostBuffer::take(ledger, Component::Workspace, shape.checkWeights * sizeof(float));
         SNUG_TRY(check);
+        auto room = HostBuffer::take(ledger, Component::Workspace, shape.roomBytes);
+        SNUG_TRY(room);
         one.values = std::move(*values);
         one.check = std::move(*check);
+        one.room = std::move(*room);
     }
     return scratch;
 }

@@ -32,10 +32,11 @@ struct Slot
     std::uint64_t redone = 0;              ///< blocks that the device handed back to the processor
 };
 
-/// Floats that a thread of the pool keeps for all its slices: a slice, and a tile read back from its output.
+/// What a thread of the pool keeps for all its slices: a slice as floats, and a tile (or, for folders, all of it) read
+/// back from its output; room for exporters.
 struct Scratch
 {
-    HostBuffer values, check;
+    HostBuffer values, check, room;
 };
 
 /// Takes all buffers of a shape from the ledger. Errors: DoesNotFit.

@@ -16,8 +16,8 @@ constexpr double kRateWindowSeconds = 3;
 constexpr double kToldFrom = 0.02;
 } // namespace
 
-Tally::Tally(const PreparedJob &job, JobContext &context, SecondsPerWeight secondsPerWeight, Clock::time_point start)
-    : m_job(job), m_context(context), m_secondsPerWeight(secondsPerWeight), m_start(start), m_sums(job.variants.size())
+Tally::Tally(const PreparedJob &job, JobContext &context, const Machine &machine, Clock::time_point start)
+    : m_job(job), m_context(context), m_machine(machine), m_start(start), m_sums(job.variants.size())
 {
     for (std::size_t t = 0; t < job.model->tensors.size(); ++t)
         for (std::size_t v = 0; v < job.variants.size(); ++v)
@@ -29,8 +29,7 @@ Tally::Tally(const PreparedJob &job, JobContext &context, SecondsPerWeight secon
 
 double Tally::cost(std::size_t tensorIndex, std::size_t variant, std::uint64_t weights) const
 {
-    return static_cast<double>(weights) *
-           secondsPerWeight(m_job, m_job.variants[variant], tensorIndex, m_secondsPerWeight);
+    return static_cast<double>(weights) * secondsPerWeight(m_job, variant, tensorIndex, m_machine);
 }
 
 double Tally::seconds() const
@@ -97,13 +96,15 @@ void Tally::finishTensor(std::size_t tensorIndex)
         const Sums &sums = m_sums[v];
         TensorReport report;
         report.name = tensor.name;
-        report.level = m_job.variants[v].fileType->name;
+        report.level = m_job.variants[v].level;
         report.shape = tensor.dims;
         report.from = tensor.source.type;
-        report.to = m_job.variants[v].decisions[tensorIndex].type;
-        report.sizeBytes =
-            tensor.weightCount() / tensorTypeInfo(report.to).blockLength * tensorTypeInfo(report.to).blockBytes;
-        report.bitsPerWeight = 8.0 * tensorTypeInfo(report.to).blockBytes / tensorTypeInfo(report.to).blockLength;
+        const Becoming then = m_job.becoming(v, tensorIndex);
+        report.to = then.name;
+        report.toType = then.type;
+        report.copied = then.copied;
+        report.sizeBytes = then.sizeBytes;
+        report.bitsPerWeight = then.bitsPerWeight;
         report.relativeError = sums.signal > 0 ? std::sqrt(sums.noise / sums.signal) : 0;
         report.seconds = sums.seconds;
         report.unweightedBlocks = sums.unweighted;

@@ -7,7 +7,6 @@
 #include "core/jobs/context.h"
 #include "core/jobs/pipeline/slot.h"
 #include "core/jobs/prepare.h"
-#include "core/jobs/speed.h"
 
 #include <chrono>
 #include <vector>
@@ -20,8 +19,8 @@ class Tally
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// `secondsPerWeight` prices a tensor type's work, so that the bar moves evenly over cheap and dear tensors.
-    Tally(const PreparedJob &job, JobContext &context, SecondsPerWeight secondsPerWeight, Clock::time_point start);
+    /// `machine` prices a tensor type's work, so that the bar moves evenly over cheap and dear tensors.
+    Tally(const PreparedJob &job, JobContext &context, const Machine &machine, Clock::time_point start);
 
     void enterPhase(Phase phase);
     void beginTensor(std::size_t tensorIndex);
@@ -50,7 +49,7 @@ private:
 
     const PreparedJob &m_job;
     JobContext &m_context;
-    SecondsPerWeight m_secondsPerWeight;
+    const Machine &m_machine;
     Clock::time_point m_start;
     Clock::time_point m_pausedAt{};
     Clock::duration m_pausedFor{};

@@ -76,7 +76,7 @@ void applyTensorTypes(VariantPlan &plan, const JobSpec &spec)
             for (const std::uint64_t length : tensor.shape)
                 weights *= length;
             const std::uint64_t before = tensor.sizeBytes;
-            tensor.to = type->type;
+            tensor.to = type->name;
             tensor.why = "As asked.";
             tensor.sizeBytes = weights / type->blockLength * type->blockBytes;
             plan.outputBytes = plan.outputBytes + tensor.sizeBytes - before;
@@ -128,7 +128,9 @@ VariantPlan variant(const FakeLevel &level, const JobSpec &spec)
             plan.tensors.push_back({tensorName(layer, role.role),
                                     {256, 256},
                                     TensorType::BF16,
+                                    "Q4_K",
                                     TensorType::Q4_K,
+                                    false,
                                     36864,
                                     "because",
                                     layer,
@@ -138,7 +140,9 @@ VariantPlan variant(const FakeLevel &level, const JobSpec &spec)
     plan.tensors.push_back({"output.weight",
                             {256, 4096},
                             TensorType::BF16,
+                            "Q6_K",
                             TensorType::Q6_K,
+                            false,
                             860160,
                             "head",
                             -1,
@@ -148,7 +152,9 @@ VariantPlan variant(const FakeLevel &level, const JobSpec &spec)
     plan.tensors.push_back({"output_norm.weight",
                             {256},
                             TensorType::F32,
+                            "F32",
                             TensorType::F32,
+                            true,
                             1024,
                             "norm",
                             -1,
@@ -361,7 +367,7 @@ TensorReport fakeTensor(int layer, TensorRole role, const std::string &level, do
     tensor.level = level;
     tensor.shape = {256, 256};
     tensor.from = TensorType::BF16;
-    tensor.to = TensorType::Q4_K;
+    tensor.to = "Q4_K";
     tensor.bitsPerWeight = 4.5;
     tensor.relativeError = error;
     tensor.seconds = 0.6;

@@ -69,7 +69,7 @@ void TestResultPage::weighsErrorsByWeights()
 void TestResultPage::hasNoErrorWithoutQuantizedTensors()
 {
     TensorReport norm = fakeTensor(0, TensorRole::AttnNorm, "Q4_K_M", 0);
-    norm.to = norm.from;
+    norm.copied = true;
     m_report.tensors = {norm};
     QVERIFY(!overallError(m_report, "Q4_K_M"));
 }

@@ -70,7 +70,9 @@ void TestTensorTableModel::saysWhatWasCopied()
 {
     TensorTableModel model;
     TensorReport norm = fakeTensor(0, TensorRole::AttnNorm, "Q4_K_M", 0);
-    norm.from = norm.to = TensorType::F32;
+    norm.from = TensorType::F32;
+    norm.to = "F32";
+    norm.copied = true;
     model.append({norm});
     QCOMPARE(model.index(0, TensorTableModel::ErrorColumn).data().toString(), QString("copied"));
     QVERIFY(!model.index(0, TensorTableModel::ErrorColumn).data(TensorTableModel::ErrorRole).isValid());
