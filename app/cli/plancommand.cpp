@@ -31,6 +31,16 @@ std::string verdictWords(Verdict verdict)
     return "cannot say";
 }
 
+/// A line for each program that could run the level's folder.
+std::string readersText(const VariantPlan &variant)
+{
+    std::string text;
+    for (const ReaderPlan &one : variant.readers)
+        text += fmt::format("{} in {}: {}. {}{}\n", variant.level, one.reader, one.verdict, printable(one.sentence),
+                            one.change.empty() ? "" : " Better: " + printable(one.change));
+    return text;
+}
+
 std::string planText(const Plan &plan)
 {
     const bool onDevice = plan.vramPeakBytes > 0;
@@ -59,6 +69,7 @@ std::string planText(const Plan &plan)
         if (variant.outputFiles.size() > 1)
             remarks += fmt::format("{}: {} files, the first is {}\n", variant.level, variant.outputFiles.size(),
                                    printable(variant.outputPath));
+        remarks += readersText(variant);
         for (const Remedy &remedy : variant.remedies)
             remarks += fmt::format("{}: {}\n", variant.level, remedy.sentence);
     }

@@ -15,6 +15,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <sstream>
 
 namespace snug::cli {
 
@@ -74,6 +75,15 @@ std::string deviceText(const JobReport &report)
                        formatBytes(report.peaks.vramPredictedBytes), report.redoneBlocks);
 }
 
+std::string indented(const std::string &lines)
+{
+    std::string text;
+    std::stringstream stream(lines);
+    for (std::string line; std::getline(stream, line);)
+        text += line.empty() ? std::string("\n") : fmt::format("    {}\n", printable(line));
+    return text;
+}
+
 std::string reportText(const JobReport &report)
 {
     std::string text = outputTable(report).text();
@@ -81,6 +91,8 @@ std::string reportText(const JobReport &report)
                         formatSeconds(report.secondsPredicted), formatBytes(report.peaks.ramMeasuredBytes),
                         formatBytes(report.peaks.ramPredictedBytes));
     text += deviceText(report);
+    for (const LoadCommand &one : report.loadCommands)
+        text += fmt::format("\n{} in {}:\n{}", one.level, one.reader, indented(one.command));
     for (const std::string &note : report.notes)
         text += fmt::format("note: {}\n", printable(note));
     return text;

@@ -38,6 +38,14 @@ Json tensorsJson(const JobReport &report)
     return json;
 }
 
+Json loadJson(const JobReport &report)
+{
+    Json json = Json::array();
+    for (const LoadCommand &one : report.loadCommands)
+        json.push_back({{"level", one.level}, {"reader", one.reader}, {"command", one.command}});
+    return json;
+}
+
 } // namespace
 
 std::string_view outcomeName(Outcome outcome)
@@ -76,6 +84,7 @@ std::string toJson(const JobReport &report)
               {"device_reason", report.deviceReason},
               {"redone_blocks", report.redoneBlocks},
               {"instruction_set", report.instructionSet},
+              {"load", loadJson(report)},
               {"notes", report.notes}};
     if (report.error)
         json["error"] = errorJson(*report.error);

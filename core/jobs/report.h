@@ -46,6 +46,12 @@ struct TensorReport
     std::uint64_t unweightedBlocks = 0; ///< blocks quantized without importance, which would have broken their scale
 };
 
+/// How a program loads a level's folder.
+struct LoadCommand
+{
+    std::string level, reader, command;
+};
+
 struct PeakReport
 {
     std::uint64_t ramPredictedBytes = 0, ramMeasuredBytes = 0; ///< resident memory of the process
@@ -66,11 +72,12 @@ struct JobReport
     std::vector<TensorReport> tensors; ///< in output order, level by level within a tensor
     PeakReport peaks;
     double seconds = 0, secondsPredicted = 0;
-    std::string device;             ///< that quantized: "cpu", "vulkan:0"
-    std::string deviceName;         ///< "GeForce RTX 3050"; empty for the processor
-    std::string deviceReason;       ///< why automatic chose it: one sentence, or empty
-    std::uint64_t redoneBlocks = 0; ///< blocks that the device handed back to the processor to be exact
-    std::string instructionSet;     ///< of the kernels that ran: "avx2"
+    std::string device;                    ///< that quantized: "cpu", "vulkan:0"
+    std::string deviceName;                ///< "GeForce RTX 3050"; empty for the processor
+    std::string deviceReason;              ///< why automatic chose it: one sentence, or empty
+    std::uint64_t redoneBlocks = 0;        ///< blocks that the device handed back to the processor to be exact
+    std::string instructionSet;            ///< of the kernels that ran: "avx2"
+    std::vector<LoadCommand> loadCommands; ///< of folders, for the programs that take them
     std::vector<std::string> notes;
 };
 

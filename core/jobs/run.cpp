@@ -5,6 +5,7 @@
 
 #include "core/base/log.h"
 #include "core/base/sizes.h"
+#include "core/exporters/readers.h"
 #include "core/jobs/device/devicerun.h"
 #include "core/jobs/fallbacks.h"
 #include "core/jobs/figures.h"
@@ -47,6 +48,21 @@ Result<void> commitAll(Outputs &outputs, JobReport &report)
             report.outputs.push_back(std::move(file));
     }
     return {};
+}
+
+/// Programs that load a folder in the same way are told once.
+void addLoadCommands(const PreparedJob &job, const Variant &variant, JobReport &report)
+{
+    const std::size_t first = report.loadCommands.size();
+    for (const ReaderCheck &check : checkReaders(*variant.folder, *job.view)) {
+        const std::string command =
+            loadCommand(variant.folder->exporter->scheme(), check.reader, variant.folder->folder.string());
+        const auto told =
+            std::find_if(report.loadCommands.begin() + static_cast<std::ptrdiff_t>(first), report.loadCommands.end(),
+                         [&](const LoadCommand &one) { return one.command == command; });
+        if (check.verdict != ReaderVerdict::Refuses && told == report.loadCommands.end())
+            report.loadCommands.push_back({variant.level, check.reader, command});
+    }
 }
 
 void describe(const PreparedJob &job, const RunFigures &figures, JobReport &report)
@@ -159,6 +175,9 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
     report.seconds = tally.seconds();
     measurePeaks(context, report);
     SNUG_TRY(commitAll(*outputs, report));
+    for (const Variant &variant : job->variants)
+        if (variant.folder)
+            addLoadCommands(*job, variant, report);
     report.seconds = tally.seconds();
     return PipelineEnd::Finished;
 }

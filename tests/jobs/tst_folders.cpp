@@ -359,7 +359,7 @@ void TestFolders::refusals_data()
                            << "nf4";
     QTest::newRow("gguf level") << "rtn"
                                 << "Q4_K_M"
-                                << "4bit-g128";
+                                << "no level";
     QTest::newRow("group") << "rtn"
                            << "4bit-g48"
                            << "g";
