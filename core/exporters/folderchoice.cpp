@@ -116,7 +116,7 @@ Result<void> Chooser::chooseOne(std::size_t index)
     const ModelTensor &tensor = m_view.model.tensors[index];
     const ExportTensor &facts = m_view.tensors[index];
     FolderTensor &chosen = m_choice.tensors.emplace_back();
-    chosen.weightCount = tensor.dims.empty() ? 1 : tensor.weightCount();
+    chosen.weightCount = tensor.weightCount();
     const Pattern *pattern = facts.linear || facts.quantizable ? findPattern(m_patterns, facts.module) : nullptr;
     if (!facts.quantizable) {
         chosen.why = whyNeverQuantized(tensor, facts);

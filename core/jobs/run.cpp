@@ -28,12 +28,15 @@ using Clock = Tally::Clock;
 
 using Outputs = std::vector<std::unique_ptr<VariantOutput>>;
 
-Result<Outputs> createOutputs(const PreparedJob &job, Ledger &ledger)
+Result<Outputs> createOutputs(const PreparedJob &job, Ledger &ledger, JobReport &report)
 {
     Outputs outputs;
     for (std::size_t v = 0; v < job.variants.size(); ++v) {
         auto output = createOutput(job, v, ledger);
         SNUG_TRY(output);
+        for (std::string &note : (*output)->notes())
+            if (std::ranges::find(report.notes, note) == report.notes.end())
+                report.notes.push_back(std::move(note));
         outputs.push_back(*std::move(output));
     }
     return outputs;
@@ -161,7 +164,7 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
 
     auto importance = ImportanceValues::load(*job, context.ledger);
     SNUG_TRY(importance);
-    auto outputs = createOutputs(*job, context.ledger);
+    auto outputs = createOutputs(*job, context.ledger, report);
     SNUG_TRY(outputs);
     Tally tally(*job, context, machine, start);
     auto end =

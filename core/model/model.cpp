@@ -20,7 +20,7 @@ std::uint64_t ModelTensor::rows() const
     std::uint64_t product = 1;
     for (std::size_t i = 1; i < dims.size(); ++i)
         product *= dims[i]; // the readers have checked the product of all dimensions
-    return dims.empty() ? 0 : product;
+    return product;
 }
 
 double Hyperparameters::kvBytesPerToken(double bytesPerElement) const

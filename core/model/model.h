@@ -98,7 +98,7 @@ struct ModelTensor
     int layer = -1; ///< -1 outside the layers
     TensorSource source;
 
-    std::uint64_t cols() const { return dims.empty() ? 0 : dims[0]; }
+    std::uint64_t cols() const { return dims.empty() ? 1 : dims[0]; } ///< 1 for a scalar
     std::uint64_t rows() const; ///< product of all other dimensions
     std::uint64_t weightCount() const { return cols() * rows(); }
 };

@@ -23,13 +23,22 @@ Result<void> FolderOutput::write(const Slice &slice, std::span<const std::byte> 
     return slice.lastOfTensor ? m_writer.finishTensor(slice.tensorIndex) : Result<void>();
 }
 
-Result<void> FolderOutput::finish() { return m_writer.finish(); }
+/// Empty tensors have no slices.
+Result<void> FolderOutput::finish()
+{
+    for (std::size_t t = 0; t < m_job.model->tensors.size(); ++t)
+        if (m_job.model->tensors[t].weightCount() == 0)
+            SNUG_TRY(m_writer.finishTensor(t));
+    return m_writer.finish();
+}
 
 Result<void> FolderOutput::commit(const JobReport &report)
 {
     const auto shards = m_writer.files();
     return m_writer.commit(folderRecord(m_job, m_variant, shards, report));
 }
+
+std::vector<std::string> FolderOutput::notes() const { return m_writer.notes(); }
 
 std::vector<OutputReport> FolderOutput::files() const
 {

@@ -20,6 +20,7 @@ public:
     Result<void> finish() override;
     Result<void> commit(const JobReport &report) override;
     std::vector<OutputReport> files() const override;
+    std::vector<std::string> notes() const override;
 
 private:
     FolderOutput(const PreparedJob &job, std::size_t variant, FolderWriter writer)

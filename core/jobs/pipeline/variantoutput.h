@@ -33,6 +33,8 @@ public:
     virtual Result<void> commit(const JobReport &report) = 0;
     /// Files with weights, in order. After commit().
     virtual std::vector<OutputReport> files() const = 0;
+    /// What could not come along, one sentence each.
+    virtual std::vector<std::string> notes() const { return {}; }
 };
 
 /// Creates the output of a variant: partial files, with their space reserved. `job` outlives it.
