@@ -30,6 +30,7 @@ class TestSlices : public QObject
 private slots:
     void coversEveryWeightOnce();
     void reorderedTensorsAreCutAtRows();
+    void aWholeTensorIsOneSlice();
     void shapeKeepsToTheLimit();
     void tooSmallALimitIsSaid();
 };
@@ -65,6 +66,20 @@ void TestSlices::reorderedTensorsAreCutAtRows()
         QCOMPARE(slice->weightCount % 4097, std::uint64_t(0));
     // A row longer than a slice is still one slice.
     QCOMPARE(sliceWeights(job, 0, 1000), std::uint64_t(4097));
+}
+
+/// Also one that ends off the bounds: buffers for it are just as large, and folders want it in one.
+void TestSlices::aWholeTensorIsOneSlice()
+{
+    Model model;
+    model.tensors = {tensorOf({172, 3}), tensorOf({256, 416}, RowOrder::RotaryInterleaved)};
+    const PreparedJob job{&model, {}, {}};
+    for (std::size_t t = 0; t < model.tensors.size(); ++t) {
+        const std::uint64_t all = model.tensors[t].weightCount();
+        QCOMPARE(sliceWeights(job, t, all), all);
+        QCOMPARE(sliceWeights(job, t, all + 100), all);
+        QVERIFY(sliceWeights(job, t, all - 1) < all);
+    }
 }
 
 void TestSlices::shapeKeepsToTheLimit()

@@ -23,6 +23,9 @@ std::uint64_t commonMultiple(std::uint64_t a, std::uint64_t b, std::uint64_t mos
 std::uint64_t sliceWeights(const PreparedJob &job, std::size_t tensorIndex, std::uint64_t wantedWeights)
 {
     const ModelTensor &tensor = job.model->tensors[tensorIndex];
+    // What is wanted may be just the whole tensor, whose end need not be on a bound.
+    if (wantedWeights >= tensor.weightCount())
+        return tensor.weightCount();
     const SourceLayout &layout = tensor.source.layout;
     const bool reordered = layout.inPieces() ? layout.unitWeights > 1
                                              : tensor.source.rowOrder != RowOrder::AsStored && tensor.dims.size() > 1;
