@@ -41,11 +41,11 @@ def arguments():
     return args
 
 
-def quantize(args, *levels, model=None, output=None):
+def quantize(args, *levels, model=None, output=None, method="gguf", options=()):
     """Runs snug-cli quantize for these levels at once; returns its report."""
     output = output or args.work / (f"{levels[0]}.gguf" if len(levels) == 1 else "levels")
-    command = [args.cli, "quantize", model or args.model, "--method", "gguf", "--level", ",".join(levels),
-               "-o", output, "--json"]
+    command = [args.cli, "quantize", model or args.model, "--method", method, "--level", ",".join(levels),
+               "-o", output, "--json", *options]
     result = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert result.returncode == 0, f"snug-cli ended with {result.returncode}: {result.stderr.strip()}"
     report = json.loads(result.stdout)
