@@ -44,6 +44,7 @@ private slots:
     void leavesOutputTensor();
     void explicitTypeThatDoesNotFitIsRefused();
     void missingStandInIsRefused();
+    void quantizedSourceIsRefused_data();
     void quantizedSourceIsRefused();
     void sameTypeNeedsNoPermission();
     void importanceIsAskedFor();
@@ -188,18 +189,30 @@ void TestRecipe::missingStandInIsRefused()
     QCOMPARE(decisions.error().code, ErrorCode::Unsupported);
 }
 
+void TestRecipe::quantizedSourceIsRefused_data()
+{
+    QTest::addColumn<int>("type");
+    for (std::uint32_t number = 0; number < 256; ++number)
+        if (const TensorTypeInfo *info = findTensorType(number); info && info->quantized)
+            QTest::newRow(info->name.data()) << int(number);
+}
+
 void TestRecipe::quantizedSourceIsRefused()
 {
+    QFETCH(int, type);
     Model model = test::llamaModel(1, 4, 4);
-    model.tensors[indexOf(model, "blk.0.attn_q.weight")].type = TensorType::Q8_0;
-    const auto refused = decideTypes(model, *findFileType("Q4_K_M"), {});
+    model.tensors[indexOf(model, "blk.0.attn_q.weight")].type = static_cast<TensorType>(type);
+    const char *level = static_cast<TensorType>(type) == TensorType::Q4_K ? "Q5_K_M" : "Q4_K_M";
+    const auto refused = decideTypes(model, *findFileType(level), {});
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::Unsupported);
+    const std::string says = std::string("is already quantized (") + QTest::currentDataTag() + ")";
+    QVERIFY2(refused.error().message.find(says) != std::string::npos, refused.error().message.c_str());
     QCOMPARE(refused.error().tensor, std::string("blk.0.attn_q.weight"));
-    QVERIFY(proposeTypes(model, *findFileType("Q4_K_M"), {}).has_value());
+    QVERIFY(proposeTypes(model, *findFileType(level), {}).has_value());
     RecipeOptions options;
     options.allowRequantize = true;
-    QCOMPARE(decisionFor(model, "Q4_K_M", "blk.0.attn_q.weight", options).type, TensorType::Q4_K);
+    QCOMPARE(decisionFor(model, level, "blk.0.attn_q.weight", options).type, findFileType(level)->base);
 }
 
 void TestRecipe::sameTypeNeedsNoPermission()
