@@ -27,6 +27,11 @@ ReaderCheck transformersWithPackage(const Scheme &scheme)
                 Works,
                 "Loads with the package compressed-tensors 0.20 or newer; older ones cannot unpack MXFP4.",
                 {}};
+    // compressed-tensors 0.20.1 makes room for zero points that are not packed, other than what it writes itself.
+    if (!scheme.symmetric)
+        return {"transformers", Refuses,
+                "The package compressed-tensors does not load packed zero points as they are, up to 0.20 at least.",
+                "Symmetric groups, or load it with quantization_config=CompressedTensorsConfig(dequantize=True)."};
     if (scheme.coding == Coding::Integer && scheme.bits == 3)
         return {"transformers",
                 Works,
@@ -137,18 +142,25 @@ void checkGptq(const Scheme &scheme, const ReaderFacts &facts, std::vector<Reade
 void checkBitsAndBytes(const Scheme &scheme, const ReaderFacts &facts, std::vector<ReaderCheck> &checks)
 {
     const bool eight = scheme.coding == Coding::Int8Rows;
-    checks.push_back({"transformers",
-                      Works,
-                      eight ? "Loads with bitsandbytes 0.38 or newer." : "Loads with bitsandbytes 0.41.3 or newer.",
-                      {}});
+    if (facts.experts) // transformers 5.24 merges them while loading, and finds sizes that it does not expect
+        checks.push_back({"transformers", Refuses,
+                          "Version 5 makes one tensor of all experts, and cannot make it of what bitsandbytes keeps.",
+                          "The format compressed-tensors, which it loads with experts; or a version before 5."});
+    else
+        checks.push_back({"transformers",
+                          Works,
+                          eight ? "Loads with bitsandbytes 0.38 or newer." : "Loads with bitsandbytes 0.41.3 or newer.",
+                          {}});
     if (eight || facts.offBlock.empty())
         checks.push_back(
             {"bitsandbytes", Fast, "Takes the tensors as they are, on NVIDIA, AMD and Intel devices.", {}});
     else
-        checks.push_back({"bitsandbytes", Works,
-                          fmt::format("Rows of {} do not divide into blocks of {}: generating is slower.",
-                                      facts.offBlock, scheme.blockLength),
-                          scheme.blockLength > 32 ? "Smaller blocks." : ""});
+        checks.push_back(
+            {"bitsandbytes", Works,
+             fmt::format("Rows of {} do not divide into blocks of {}: generating is slower, and fails on processors "
+                         "with 16-bit arithmetic.",
+                         facts.offBlock, scheme.blockLength),
+             scheme.blockLength > 32 ? "Smaller blocks." : ""});
     checks.push_back(halfFused(facts).value_or(
         vllm(Works, "Loads with bitsandbytes 0.46.1 or newer, on one GPU only: no tensor parallel.")));
 }

@@ -178,11 +178,13 @@ void TestReaders::addOtherRows()
     const Layer plain, experts{.experts = true}, narrow{.inner = 1000},
         noQkv{.floating = {"q_proj", "k_proj", "v_proj"}};
     row("NF4", requestOf("bnb", "nf4"), plain, "transformers", Works, "bitsandbytes 0.41.3");
+    row("NF4 experts", requestOf("bnb", "nf4"), experts, "transformers", Refuses, "all experts");
     row("INT8 rows", requestOf("bnb", "int8"), plain, "transformers", Works, "bitsandbytes 0.38");
     row("NF4", requestOf("bnb", "nf4"), plain, "bitsandbytes", Fast);
     row("NF4, rows that are no blocks", requestOf("bnb", "nf4"), narrow, "bitsandbytes", Works, "down_proj");
     row("INT8 rows of any length", requestOf("bnb", "int8"), narrow, "bitsandbytes", Fast);
     row("3 bits", requestOf("rtn", "3bit-g128"), plain, "transformers", Works, "0.13 or newer");
+    row("asymmetric", requestOf("rtn", "4bit-g128", "", true), plain, "transformers", Refuses, "zero points");
     row("FP8", requestOf("rtn", "fp8"), plain, "transformers", Works, "compressed-tensors");
     row("GPTQ", requestOf("rtn", "4bit-g128", "gptq"), plain, "transformers", Works, "GPTQModel and optimum");
     row("GPTQ with a router", requestOf("rtn", "4bit-g128", "gptq"), experts, "transformers", Refuses,
