@@ -65,6 +65,8 @@ build_jobs() {
     echo $((processors < gib ? processors : gib))
 }
 
+configure_options=() # more for CMake
+
 # build PRESET [TARGET...]: configures and builds; the long output goes to a log that is shown when it fails
 build() {
     local preset=$1
@@ -77,7 +79,7 @@ build() {
         fresh=(--fresh)
     fi
     say "Building $preset with $(build_jobs) jobs (log: build/$preset.log)"
-    if ! (cd "$root" && LC_ALL=C.UTF-8 cmake --preset "$preset" "${fresh[@]}") >"$log" 2>&1; then
+    if ! (cd "$root" && LC_ALL=C.UTF-8 cmake --preset "$preset" "${fresh[@]}" "${configure_options[@]}") >"$log" 2>&1; then
         tail -n 40 "$log" >&2
         warn "configuring $preset failed"
         return 1

@@ -37,6 +37,20 @@ function(snug_library name)
     target_link_libraries(${name} PUBLIC snug_options ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
 endfunction()
 
+# Headers that most tests begin with, parsed once. Off by default: a compiler cache finds nothing again with them.
+option(SNUG_PRECOMPILED_TESTS "Precompile the headers of tests, for builds without a compiler cache" OFF)
+function(snug_precompiled_test name)
+    if(NOT TARGET snug_testheaders)
+        set(source "${PROJECT_BINARY_DIR}/testheaders.cpp")
+        file(WRITE "${source}" "// only to have its headers precompiled\n")
+        add_library(snug_testheaders STATIC "${source}")
+        target_link_libraries(snug_testheaders PRIVATE snug_options Qt6::Test nlohmann_json::nlohmann_json)
+        target_precompile_headers(snug_testheaders PRIVATE <QtTest> <QTemporaryDir> <nlohmann/json.hpp> <algorithm>
+            <filesystem> <map> <random> <string> <vector>)
+    endif()
+    target_precompile_headers(${name} REUSE_FROM snug_testheaders)
+endfunction()
+
 # snug_test(tst_name SOURCES ... LIBS ... [GUI]): a Qt Test program that CTest runs; golden data comes by environment.
 function(snug_test name)
     cmake_parse_arguments(ARG "GUI" "TIMEOUT" "SOURCES;LIBS" ${ARGN})
@@ -49,6 +63,9 @@ function(snug_test name)
     add_executable(${name} ${ARG_SOURCES})
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
     target_link_libraries(${name} PRIVATE snug_options snug_testsupport ${ARG_LIBS} Qt6::Test)
+    if(SNUG_PRECOMPILED_TESTS AND NOT CMAKE_CURRENT_SOURCE_DIR MATCHES "/tests/ui") # those have other macros
+        snug_precompiled_test(${name})
+    endif()
     add_test(NAME ${name} COMMAND ${name})
     set(environment "QT_QPA_PLATFORM=offscreen" "LC_ALL=C.UTF-8")
     if(SNUG_SANITIZE MATCHES "thread")
