@@ -399,6 +399,18 @@
         <source>Check the disk and its permissions, or choose another output folder.</source>
         <translation>Prüfen Sie Datenträger und Rechte, oder wählen Sie einen anderen Ausgabeordner.</translation>
     </message>
+    <message>
+        <source>Hugging Face cache</source>
+        <translation>Hugging-Face-Cache</translation>
+    </message>
+    <message>
+        <source>LM Studio</source>
+        <translation>LM Studio</translation>
+    </message>
+    <message>
+        <source>Ollama</source>
+        <translation>Ollama</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::HeatCard</name>
@@ -1456,6 +1468,10 @@ Frei: %3</translation>
             <numerusform>%1, %n Modell</numerusform>
             <numerusform>%1, %n Modelle</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Not fully downloaded</source>
+        <translation>Download unvollständig</translation>
     </message>
 </context>
 <context>

@@ -397,6 +397,18 @@
         <source>Check the disk and its permissions, or choose another output folder.</source>
         <translation>请检查磁盘及其权限，或选择其他输出文件夹。</translation>
     </message>
+    <message>
+        <source>Hugging Face cache</source>
+        <translation>Hugging Face 缓存</translation>
+    </message>
+    <message>
+        <source>LM Studio</source>
+        <translation>LM Studio</translation>
+    </message>
+    <message>
+        <source>Ollama</source>
+        <translation>Ollama</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::HeatCard</name>
@@ -1448,6 +1460,10 @@ Free: %3</source>
         <translation>
             <numerusform>%1，%n 个模型</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Not fully downloaded</source>
+        <translation>未下载完整</translation>
     </message>
 </context>
 <context>

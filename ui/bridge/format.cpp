@@ -3,6 +3,7 @@
 
 #include "ui/bridge/format.h"
 
+#include "core/model/catalog.h"
 #include "ui/theme/numbers.h"
 
 #include <QCoreApplication>
@@ -79,6 +80,15 @@ QString expandedPath(const QString &typed)
     if (text == QLatin1String("~") || text.startsWith(QLatin1String("~/")))
         return QDir::homePath() + text.mid(1);
     return text;
+}
+
+QString placeText(const std::string &name)
+{
+    if (name == kHuggingFacePlace)
+        return Format::tr("Hugging Face cache");
+    if (name == kLmStudioPlace)
+        return Format::tr("LM Studio");
+    return name == kOllamaPlace ? Format::tr("Ollama") : homely(name);
 }
 
 QString phaseText(Phase phase)

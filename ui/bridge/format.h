@@ -35,6 +35,9 @@ QString homely(const std::string &path);
 /// The other way round, for paths that were typed.
 QString expandedPath(const QString &typed);
 
+/// The name of a place with models: translated where Snug knows it, else a folder, with the home folder written as ~.
+QString placeText(const std::string &name);
+
 /// "Load", "Quantize", "Save".
 QString phaseText(Phase phase);
 /// A level's few words or its sentence, translated where Snug knows them: "4-bit, mixed".

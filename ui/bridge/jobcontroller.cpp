@@ -3,6 +3,7 @@
 
 #include "ui/bridge/jobcontroller.h"
 
+#include "core/base/folderwatch.h"
 #include "core/base/log.h"
 #include "core/memory/sampler.h"
 #include "ui/bridge/taskthread.h"
@@ -19,6 +20,7 @@ constexpr std::chrono::milliseconds kBusyTick{100};
 constexpr std::chrono::milliseconds kIdleTick{1000};
 constexpr std::chrono::milliseconds kSamplePeriod{100};
 constexpr std::size_t kLogLines = 2000;
+constexpr int kMostLooks = 3; ///< at folders that are watched for the first time
 
 std::atomic<bool> s_leftThreadBehind = false;
 
@@ -77,6 +79,12 @@ JobController::JobController(Engine engine, QObject *parent)
 {
     qRegisterMetaType<JobState>();
     m_mailbox->owner = this;
+    m_watch = std::make_shared<FolderWatch>([mailbox = m_mailbox] {
+        mailbox->deliver([](JobController &self) {
+            if (!std::exchange(self.m_searchAgain, true))
+                self.postSearch(Answer::WhenOther);
+        });
+    });
     log::setSink([mailbox = m_mailbox](log::Level, const std::string &line) { mailbox->addLogLine(line); });
     connect(&m_timer, &QTimer::timeout, this, &JobController::tick);
     m_timer.start(kBusyTick); // until the first look at memory is there
@@ -121,11 +129,32 @@ MemorySnapshot JobController::memory() const { return m_sampler->latest(); }
 
 void JobController::findModels(const QStringList &folders, const QStringList &recent)
 {
-    m_headersThread->post(
-        [engine = m_engine, mailbox = m_mailbox, folders = toPaths(folders), recent = toPaths(recent)] {
+    m_folders = toPaths(folders);
+    m_recent = toPaths(recent);
+    postSearch(Answer::Always);
+}
+
+void JobController::postSearch(Answer answer)
+{
+    m_headersThread->post([engine = m_engine, mailbox = m_mailbox, watch = m_watch, folders = m_folders,
+                           recent = m_recent, answer]() mutable {
+        for (int look = 0; look < kMostLooks; ++look) {
             auto catalog = std::make_shared<const Catalog>(engine.findModels(folders, recent));
-            mailbox->deliver([catalog](JobController &self) { emit self.modelsFound(catalog); });
-        });
+            mailbox->deliver([catalog, answer](JobController &self) { self.takeCatalog(catalog, answer); });
+            if (!watch->watch(catalog->folders))
+                break;
+            answer = Answer::WhenOther; // between the look and the watch something may have happened
+        }
+    });
+}
+
+void JobController::takeCatalog(const std::shared_ptr<const Catalog> &catalog, Answer answer)
+{
+    m_searchAgain = false;
+    if (answer == Answer::WhenOther && m_catalog && *m_catalog == *catalog)
+        return;
+    m_catalog = catalog;
+    emit modelsFound(catalog);
 }
 
 void JobController::findDevices(bool everything)

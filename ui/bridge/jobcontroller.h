@@ -17,8 +17,9 @@
 #include <vector>
 
 namespace snug {
+class FolderWatch;
 class MemorySampler;
-}
+} // namespace snug
 
 namespace snug::ui {
 
@@ -61,6 +62,8 @@ public:
     /// True once a thread had to be left behind: the process should then end without tidying up.
     static bool leftThreadBehind();
 
+    /// Answered by modelsFound(), and again, without being asked, whenever something in the folders that were looked
+    /// into has changed and made another answer.
     void findModels(const QStringList &folders, const QStringList &recent);
     /// Answered by devicesFound(). Unless `everything` is asked for, no driver is started where no card can be seen.
     void findDevices(bool everything);
@@ -92,6 +95,9 @@ private:
     struct Mailbox;
     struct Job;
 
+    enum class Answer { Always, WhenOther };
+    void postSearch(Answer answer);
+    void takeCatalog(const std::shared_ptr<const Catalog> &catalog, Answer answer);
     void setState(JobState state);
     void takePlan(quint64 jobId, const std::shared_ptr<const Plan> &plan);
     void takeReport(quint64 jobId, const std::shared_ptr<const JobReport> &report);
@@ -101,8 +107,13 @@ private:
     std::shared_ptr<Mailbox> m_mailbox;
     std::unique_ptr<TaskThread> m_jobThread;
     std::unique_ptr<TaskThread> m_headersThread;
+    std::shared_ptr<FolderWatch> m_watch; ///< a search that is left behind keeps it
     std::unique_ptr<MemorySampler> m_sampler;
     QTimer m_timer;
+
+    std::vector<std::filesystem::path> m_folders, m_recent; ///< of the last search
+    std::shared_ptr<const Catalog> m_catalog;               ///< its answer
+    bool m_searchAgain = false;                             ///< a search for a change waits for its turn
 
     JobState m_state = JobState::Idle;
     JobSpec m_spec;

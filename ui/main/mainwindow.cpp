@@ -253,8 +253,7 @@ void MainWindow::openSample()
 /// Beside the model, except where other programs keep house: their caches, and what came with Snug.
 QString MainWindow::outputRootFor(const QString &modelPath) const
 {
-    const QString cache = QString::fromStdString(huggingFaceCacheFolder().string());
-    const bool foreign = modelPath == sampleModelPath() || modelPath.startsWith(cache + QLatin1Char('/'));
+    const bool foreign = modelPath == sampleModelPath() || isKeptByOthers(modelPath.toStdString());
     if (!foreign && m_settings->outputRoot().isEmpty())
         return {};
     return m_settings->outputRoot().isEmpty() ? QDir::homePath() + QStringLiteral("/Models") : m_settings->outputRoot();

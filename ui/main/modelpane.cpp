@@ -14,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListView>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace snug::ui {
@@ -105,10 +106,17 @@ QWidget *ModelPane::makeButtons()
 
 void ModelPane::setCatalog(const std::shared_ptr<const Catalog> &catalog)
 {
+    // The list changes by itself when files come and go: whoever is looking at it keeps the place.
+    const int scrolled = m_list->verticalScrollBar()->value();
+    const QString current = m_list->currentIndex().data(ModelListModel::PathRole).toString();
     m_searched = true;
     m_model->setCatalog(catalog);
     markModel(m_chosen);
+    if (const int row = m_model->rowOf(current); row >= 0 && current != m_chosen)
+        m_list->selectionModel()->setCurrentIndex(m_model->index(row), QItemSelectionModel::NoUpdate);
     refreshHint();
+    m_list->doItemsLayout();
+    m_list->verticalScrollBar()->setValue(scrolled);
 }
 
 void ModelPane::markModel(const QString &path)

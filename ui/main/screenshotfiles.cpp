@@ -5,6 +5,7 @@
 #include "ui/main/screenshotfiles.h"
 
 #include <QDataStream>
+#include <QDir>
 #include <QFile>
 
 namespace snug::ui {
@@ -113,6 +114,28 @@ bool writeOddModel(const QString &path)
     for (quint32 layer = 0; layer < kLayers; ++layer)
         addLayer(writer, layer);
     return writer.write(path);
+}
+
+bool writeKeptModels(const QString &home, const QString &ollama, const QString &hub)
+{
+    const auto odd = [](const QString &folder, const QString &name) {
+        return QDir().mkpath(folder) && writeOddModel(folder + QLatin1Char('/') + name);
+    };
+    const auto text = [](const QString &folder, const QString &name, const QByteArray &content) {
+        QFile file(folder + QLatin1Char('/') + name);
+        return QDir().mkpath(folder) && file.open(QIODevice::WriteOnly) && file.write(content) == content.size();
+    };
+    const QByteArray digest(64, 'a');
+    const QByteArray manifest =
+        R"({"layers": [{"mediaType": "application/vnd.ollama.image.model", "digest": "sha256:)" + digest + R"("}]})";
+    const QString half = hub + QStringLiteral("/models--Qwen--Qwen2.5-7B-Instruct");
+    return odd(home + QStringLiteral("/.lmstudio/models/Qwen/Odd-0.5B-GGUF"), QStringLiteral("Odd-0.5B-BF16.gguf")) &&
+           odd(ollama + QStringLiteral("/blobs"), QStringLiteral("sha256-") + QString::fromLatin1(digest)) &&
+           text(ollama + QStringLiteral("/manifests/registry.ollama.ai/library/odd"), QStringLiteral("0.5b"),
+                manifest) &&
+           odd(hub + QStringLiteral("/models--Qwen--Odd-GGUF/snapshots/main"), QStringLiteral("Odd-0.5B.gguf")) &&
+           text(half + QStringLiteral("/snapshots/main"), QStringLiteral("config.json"), "{}") &&
+           text(half + QStringLiteral("/blobs"), QStringLiteral("weights.incomplete"), QByteArray(2'000'000, 'x'));
 }
 
 bool writeEvenImportance(const QString &path, const std::vector<std::pair<QString, std::uint64_t>> &tensors)

@@ -69,7 +69,10 @@ void Screenshots::start()
     if (!m_folder.mkpath(QStringLiteral(".")) || !m_temporary.isValid())
         return fail(QStringLiteral("the folder for the pictures cannot be made"));
     // A home without models, so that the pictures are the same everywhere.
-    qputenv("HF_HUB_CACHE", QFile::encodeName(m_temporary.filePath(QStringLiteral("hub"))));
+    for (const char *variable : {"HOME", "HF_HOME", "OLLAMA_MODELS"})
+        qputenv(variable, QFile::encodeName(m_temporary.filePath(QLatin1String(variable))));
+    for (const char *variable : {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"})
+        qunsetenv(variable);
     m_settings = std::make_unique<Settings>(m_temporary.filePath(QStringLiteral("snug.ini")));
     m_settings->setOutputRoot(m_temporary.filePath(QStringLiteral("out")));
     m_controller = std::make_unique<JobController>(m_card.pluggedInto(coreEngine()));
@@ -80,6 +83,7 @@ void Screenshots::start()
         m_window->lookForModels();
     });
     addStill(QStringLiteral("empty"), [] {});
+    addFoundStates();
     addStill(QStringLiteral("run-idle"), [this] { m_window->showTab(MainWindow::RunTab); });
     m_steps.push_back([this] { openModel(m_model); });
     addStill(QStringLiteral("quantize"), [] {});
@@ -107,6 +111,28 @@ void Screenshots::start()
         QApplication::exit(0);
     });
     next();
+}
+
+/// What other programs keep, found without asking, and gone again.
+void Screenshots::addFoundStates()
+{
+    const auto found = [this] {
+        connect(m_controller.get(), &JobController::modelsFound, this, &Screenshots::next, Qt::SingleShotConnection);
+    };
+    const auto folder = [this](const char *variable) { return m_temporary.filePath(QLatin1String(variable)); };
+    m_steps.push_back([=, this] {
+        found();
+        if (!writeKeptModels(folder("HOME"), folder("OLLAMA_MODELS"), folder("HF_HOME") + QStringLiteral("/hub")))
+            return fail(QStringLiteral("the models of other programs cannot be written"));
+        m_window->lookForModels();
+    });
+    addStill(QStringLiteral("empty-found"), [] {});
+    m_steps.push_back([=, this] {
+        found();
+        for (const char *variable : {"HOME", "OLLAMA_MODELS", "HF_HOME"})
+            QDir(folder(variable)).removeRecursively();
+        m_window->lookForModels();
+    });
 }
 
 QuantizePage *Screenshots::page() const { return m_window->quantizePage(); }

@@ -46,6 +46,7 @@ private:
     void addStill(const QString &state, const Step &prepare);
     /// A still of the Quantize page that waits for the plan which `change` brings about, scrolled to a part of it.
     void addPlanned(const QString &state, const QString &part, const Step &change);
+    void addFoundStates();
     void addOptionStates();
     void addRunStates();
     /// The same window on a machine with a card.

@@ -79,7 +79,7 @@ void ModelListModel::rebuild()
             continue;
         const QString group = entry.group == kRecentGroup   ? tr("Recent")
                               : entry.group == kSampleGroup ? tr("Sample model")
-                                                            : homely(entry.group);
+                                                            : placeText(entry.group);
         if (m_rows.empty() || m_rows[groupRow].group != group) {
             groupRow = m_rows.size();
             m_rows.push_back({GroupKind, group, 0, nullptr});
@@ -107,7 +107,8 @@ QVariant ModelListModel::modelData(const Row &row, int role) const
 {
     const CatalogEntry &entry = *row.entry;
     const QString name = QString::fromStdString(entry.name);
-    const QString detail = QString::fromStdString(entry.detail);
+    const QString reason = QString::fromStdString(entry.detail);
+    const QString detail = entry.partial ? tr("Not fully downloaded") : reason;
     switch (role) {
     case Qt::DisplayRole:
         return name;
@@ -121,10 +122,10 @@ QVariant ModelListModel::modelData(const Row &row, int role) const
         return entry.usable;
     case Qt::ToolTipRole: {
         const QString path = homely(entry.path.string());
-        return entry.usable ? path : path + QLatin1Char('\n') + detail;
+        return entry.usable ? path : path + QLatin1Char('\n') + reason;
     }
     case Qt::AccessibleTextRole:
-        return name + QStringLiteral(", ") + detail;
+        return name + QStringLiteral(", ") + reason;
     default:
         return {};
     }

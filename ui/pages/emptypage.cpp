@@ -136,7 +136,7 @@ void EmptyPage::setCatalog(const std::shared_ptr<const Catalog> &catalog)
         line->setFixedHeight(kPlaceHeight);
         auto *cells = new QHBoxLayout(line);
         cells->setContentsMargins(0, 0, 0, 0);
-        const QString name = homely(place.name);
+        const QString name = placeText(place.name);
         auto *nameLabel = new ElidedLabel(name, line);
         setTextLook(nameLabel, kBodyText, QFont::Medium, Ink::Text);
         auto *pathLabel = new ElidedLabel(homely(place.path.string()), line);

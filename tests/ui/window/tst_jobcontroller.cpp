@@ -6,7 +6,9 @@
 #include "tests/ui/window/fakeengine.h"
 #include "ui/bridge/jobcontroller.h"
 
+#include <QFile>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 
 using namespace snug;
 using namespace snug::ui;
@@ -34,6 +36,8 @@ private slots:
     void tellsThatRequantizingWouldDo();
     void offersToLiftATooSmallLimit();
     void findsModels();
+    void newModelsShowUpByThemselves();
+    void changesThatChangeNothingAreNotTold();
     void tellsModelsFromFoldersAndMatrices();
     void stopsTheJobWhenDestroyed();
 
@@ -53,6 +57,29 @@ private:
         QTRY_COMPARE(m_state->runCount.load(), 1);
     }
 
+    static bool write(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::WriteOnly) && file.write("x") == 1;
+    }
+    /// Finds every file of the folders.
+    Engine engineListing()
+    {
+        Engine engine = fakeEngine(m_state);
+        engine.findModels = [this](const auto &folders, const auto &) {
+            ++m_looks;
+            Catalog catalog;
+            for (const std::filesystem::path &path : folders) {
+                catalog.folders.push_back(path);
+                for (const auto &file : std::filesystem::directory_iterator(path))
+                    catalog.entries.push_back({file.path(), file.path().stem().string(), path.string(), "1 B", 1});
+            }
+            return catalog;
+        };
+        return engine;
+    }
+
+    std::atomic<int> m_looks = 0;
     std::shared_ptr<FakeState> m_state;
     std::unique_ptr<JobController> m_controller;
 };
@@ -252,6 +279,37 @@ void TestJobController::findsModels()
     m_controller->findModels({}, {});
     QTRY_COMPARE(found.count(), 1);
     QCOMPARE(found.at(0).at(0).value<std::shared_ptr<const Catalog>>()->entries.size(), std::size_t(3));
+}
+
+void TestJobController::newModelsShowUpByThemselves()
+{
+    QTemporaryDir folder;
+    m_controller = std::make_unique<JobController>(engineListing());
+    QSignalSpy found(m_controller.get(), &JobController::modelsFound);
+    m_controller->findModels({folder.path()}, {});
+    QTRY_COMPARE(found.count(), 1);
+    QVERIFY(write(folder.filePath("new.gguf")));
+    QTRY_COMPARE(found.count(), 2);
+    QCOMPARE(found.at(1).at(0).value<std::shared_ptr<const Catalog>>()->entries.size(), std::size_t(1));
+    QVERIFY(QFile::remove(folder.filePath("new.gguf")));
+    QTRY_COMPARE(found.count(), 3);
+    QVERIFY(found.at(2).at(0).value<std::shared_ptr<const Catalog>>()->entries.empty());
+}
+
+void TestJobController::changesThatChangeNothingAreNotTold()
+{
+    QTemporaryDir folder;
+    QVERIFY(write(folder.filePath("a.gguf")));
+    m_controller = std::make_unique<JobController>(engineListing());
+    QSignalSpy found(m_controller.get(), &JobController::modelsFound);
+    m_controller->findModels({folder.path()}, {});
+    QTRY_COMPARE(found.count(), 1);
+    QTRY_VERIFY(m_looks >= 2); // once more when the folder was first watched
+    const int before = m_looks;
+    QVERIFY(write(folder.filePath("a.gguf")));
+    QTRY_VERIFY(m_looks > before);
+    m_controller->findModels({folder.path()}, {}); // who asks is answered, whatever the answer
+    QTRY_COMPARE(found.count(), 2);
 }
 
 void TestJobController::tellsModelsFromFoldersAndMatrices()

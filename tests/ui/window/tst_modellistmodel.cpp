@@ -22,6 +22,7 @@ private slots:
     void groupsModelsByPlace();
     void namesGroupsOfItsOwn();
     void greysWhatCannotBeUsed();
+    void saysWhatIsNotFullyDownloaded();
     void filters_data();
     void filters();
     void findsRowsByPath();
@@ -87,6 +88,19 @@ void TestModelListModel::greysWhatCannotBeUsed()
     QVERIFY(!(old.flags() & Qt::ItemIsEnabled));
     QVERIFY(old.data(Qt::ToolTipRole).toString().contains("pickled weights"));
     QVERIFY(old.data(ModelListModel::SizeRole).toString().isEmpty());
+}
+
+void TestModelListModel::saysWhatIsNotFullyDownloaded()
+{
+    Catalog catalog;
+    const std::string reason = "Not fully downloaded, model-00002-of-00002.safetensors is missing: run it again.";
+    catalog.entries = {{"/hub/half", "Half", std::string(kHuggingFacePlace), reason, 0, false, true}};
+    m_model->setCatalog(std::make_shared<const Catalog>(catalog));
+    const QModelIndex half = m_model->index(1);
+    QVERIFY(!(half.flags() & Qt::ItemIsEnabled));
+    QCOMPARE(half.data(ModelListModel::DetailRole).toString(), QString("Not fully downloaded"));
+    QVERIFY(half.data(Qt::ToolTipRole).toString().endsWith(QString::fromStdString(reason)));
+    QVERIFY(half.data(Qt::AccessibleTextRole).toString().endsWith(QString::fromStdString(reason)));
 }
 
 void TestModelListModel::filters_data()
