@@ -17,6 +17,7 @@ namespace snug::cli {
 using Action = std::function<int()>;
 
 void addInspect(CLI::App &app, Action &action);
+void addModels(CLI::App &app, Action &action);
 void addPlan(CLI::App &app, Action &action);
 void addQuantize(CLI::App &app, Action &action);
 void addTokenize(CLI::App &app, Action &action);

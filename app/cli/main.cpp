@@ -41,6 +41,7 @@ int main(int argc, char **argv)
     app.require_subcommand(1);
     snug::cli::Action action;
     snug::cli::addInspect(app, action);
+    snug::cli::addModels(app, action);
     snug::cli::addPlan(app, action);
     snug::cli::addQuantize(app, action);
     snug::cli::addTokenize(app, action);

@@ -25,6 +25,7 @@ class TestCommands : public QObject
 private slots:
     void init();
     void inspectShowsTheModel();
+    void modelsListsWhatIsThere();
     void planSaysBeforehand();
     void planShowsLevelsThatCannotBeMade();
     void typesComeFromAFileToo();
@@ -60,6 +61,28 @@ void TestCommands::inspectShowsTheModel()
     const test::Answer text = test::snugCli({"inspect", m_model});
     QCOMPARE(text.code, 0);
     QVERIFY(text.out.contains("blk.1.ffn_down.weight") && text.err.isEmpty());
+}
+
+void TestCommands::modelsListsWhatIsThere()
+{
+    for (const char *variable : {"HOME", "OLLAMA_MODELS", "HF_HOME", "HF_HUB_CACHE"})
+        qputenv(variable, QFile::encodeName(m_folder->filePath("none"))); // not what this machine has
+    QFile broken(m_folder->filePath("broken.gguf"));
+    QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("GGUF") == 4);
+    broken.close();
+    const Json json = Json::parse(test::snugCli({"models", m_folder->path(), "--json"}).out.toStdString());
+    QCOMPARE(json["models"].size(), std::size_t(2));
+    QCOMPARE(json["models"][0]["name"].get<std::string>(), std::string("broken"));
+    QVERIFY(!json["models"][0]["usable"].get<bool>() && !json["models"][0]["partial"].get<bool>());
+    QCOMPARE(json["models"][1]["path"].get<std::string>(), m_model.toStdString());
+    QVERIFY(json["models"][1]["usable"].get<bool>() && json["models"][1]["bytes"].get<std::uint64_t>() > 1000);
+    QCOMPARE(json["places"].size(), std::size_t(4));
+    QVERIFY(!json["places"][2]["exists"].get<bool>());
+    QCOMPARE(json["places"][3]["models"].get<int>(), 2);
+    const test::Answer text = test::snugCli({"models", m_folder->path()});
+    QCOMPARE(text.code, 0);
+    QVERIFY2(text.out.contains("in.gguf") && text.out.contains("Ollama: there is no "), text.out.constData());
+    QCOMPARE(test::snugCli({"models"}).code, 0);
 }
 
 void TestCommands::planSaysBeforehand()
