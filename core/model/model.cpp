@@ -53,14 +53,17 @@ std::uint64_t sourceRow(const TensorSource &source, std::uint64_t rowCount, std:
 {
     if (source.rowOrder == RowOrder::AsStored || source.headCount == 0)
         return outputRow;
-    // Output rows 2i and 2i + 1 of a head are a rotated pair; the source keeps them half a head apart.
     const std::uint64_t rowsPerHead = rowCount / source.headCount;
     const std::uint64_t half = rowsPerHead / 2;
     if (half == 0)
         return outputRow;
     const std::uint64_t head = outputRow / rowsPerHead;
     const std::uint64_t inHead = outputRow % rowsPerHead;
-    return head * rowsPerHead + (inHead % 2) * half + inHead / 2;
+    if (inHead >= 2 * half) // the last of an odd number has no partner
+        return outputRow;
+    // Rows 2i and 2i + 1 of a head in GGUF's order are a rotated pair; a checkpoint keeps them half a head apart.
+    const bool toPairs = source.rowOrder == RowOrder::RotaryInterleaved;
+    return head * rowsPerHead + (toPairs ? (inHead % 2) * half + inHead / 2 : (inHead % half) * 2 + inHead / half);
 }
 
 namespace {

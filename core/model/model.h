@@ -30,12 +30,14 @@ enum class TensorRole {
 enum class RowOrder {
     AsStored,
     RotaryInterleaved, ///< q and k of a Hugging Face checkpoint: per head, halves become pairs
+    RotaryHalves,      ///< the inverse, for a GGUF: per head, pairs become halves
 };
 
 /// How stored bytes become weights of TensorSource::type.
 enum class Encoding {
     Plain,
     PlusOne,    ///< plain weights, to each of which one is added; given as F32
+    MinusOne,   ///< the inverse, exact but for what the sum lost: bits below 2^-24
     Fp8,        ///< F8_E4M3, one byte a weight, times the scale of its block; given as F32
     Mxfp4,      ///< 16 bytes for 32 weights in order, exponents apart; given as MXFP4 blocks
     Transposed, ///< plain weights, rows of the tensor are columns of the piece
@@ -78,7 +80,7 @@ struct TensorSource
     std::uint64_t sizeBytes = 0;
     TensorType type = TensorType::F32; ///< as stored, or as it comes out of `layout`
     RowOrder rowOrder = RowOrder::AsStored;
-    std::uint32_t headCount = 0; ///< for RotaryInterleaved
+    std::uint32_t headCount = 0; ///< for the rotary orders
     /// Values of a tensor that no file holds because it is computed from the configuration (rope_freqs.weight). When
     /// not empty, these are the tensor (type F32), and fileIndex and offset mean nothing.
     std::vector<float> values = {};
@@ -150,7 +152,7 @@ struct Model
 /// Errors: BadInput, Unsupported, Io, Usage (nothing there) as the command-line contract says.
 Result<Model> openModel(const std::filesystem::path &modelOrRepoId);
 
-/// Source row that becomes row `outputRow` of the tensor. rowsPerHead rows form a head.
+/// Source row that becomes row `outputRow` of the tensor, rowCount / headCount rows forming a head.
 std::uint64_t sourceRow(const TensorSource &source, std::uint64_t rowCount, std::uint64_t outputRow);
 
 } // namespace snug

@@ -110,8 +110,11 @@ void TestTensorNames::permutesRotaryRows()
         for (int pair = 0; pair < rowsPerHead / 2; ++pair)
             for (int half = 0; half < 2; ++half)
                 expected.push_back(std::uint64_t(head * rowsPerHead + half * (rowsPerHead / 2) + pair));
-    for (std::uint64_t row = 0; row < count; ++row)
+    const TensorSource back{0, 0, 0, TensorType::F16, RowOrder::RotaryHalves, std::uint32_t(heads), {}};
+    for (std::uint64_t row = 0; row < count; ++row) {
         QCOMPARE(sourceRow(source, count, row), expected[row]);
+        QCOMPARE(sourceRow(back, count, expected[row]), row);
+    }
 }
 
 void TestTensorNames::keepsOtherRows()

@@ -90,7 +90,10 @@ private:
         SNUG_TRY(fetch(run, stored));
         switch (m_layout.encoding) {
         case Encoding::PlusOne:
-            addOne(stored, m_layout.storedType, out);
+            addToEach(1.0F, stored, m_layout.storedType, out);
+            return {};
+        case Encoding::MinusOne:
+            addToEach(-1.0F, stored, m_layout.storedType, out);
             return {};
         case Encoding::Fp8:
             return scaleFp8(run, stored, out);

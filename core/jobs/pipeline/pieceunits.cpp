@@ -58,10 +58,10 @@ float plainValue(const std::byte *values, std::size_t index, TensorType type)
     return type == TensorType::F16 ? fromHalf(bits) : std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }
 
-void addOne(std::span<const std::byte> stored, TensorType type, std::span<std::byte> out)
+void addToEach(float addend, std::span<const std::byte> stored, TensorType type, std::span<std::byte> out)
 {
     for (std::size_t i = 0; i < out.size() / sizeof(float); ++i)
-        put(out.data(), i, plainValue(stored.data(), i, type) + 1.0F);
+        put(out.data(), i, plainValue(stored.data(), i, type) + addend);
 }
 
 void decodeFp8(std::span<const std::byte> stored, const std::byte *scales, TensorType scaleType, std::size_t scaleCols,

@@ -16,8 +16,8 @@ namespace snug {
 /// Value `index` of a run of F32, F16 or BF16.
 float plainValue(const std::byte *values, std::size_t index, TensorType type);
 
-/// Plain weights plus one, as F32. `stored` may be the tail of `out`.
-void addOne(std::span<const std::byte> stored, TensorType type, std::span<std::byte> out);
+/// Plain weights plus a number, as F32. `stored` may be the tail of `out`.
+void addToEach(float addend, std::span<const std::byte> stored, TensorType type, std::span<std::byte> out);
 
 /// A row of F8_E4M3 (4 bits of exponent, bias 7; no infinity, 0x7F and 0xFF are NaN) times the scales of its blocks of
 /// `scaleCols`, as F32. `stored` may be the tail of `out` or lie before it ends. One rounding, as the reference: value
