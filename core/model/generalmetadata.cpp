@@ -28,13 +28,6 @@ void addText(GgufMetadata &metadata, std::string key, std::string_view value)
         metadata.append(std::move(key), GgufValue::string(value));
 }
 
-struct Setting
-{
-    std::string_view name; // in generation_config.json
-    std::string_view key;
-    bool whole;
-};
-
 // What the names of a model say, each of them what those before do not.
 struct Said : NameParts
 {
@@ -42,13 +35,13 @@ struct Said : NameParts
 };
 
 // clang-format off
-constexpr Setting kSettings[] = {
-    {"top_k",           "general.sampling.top_k",           true},
-    {"top_p",           "general.sampling.top_p",           false},
-    {"min_p",           "general.sampling.min_p",           false},
+constexpr SamplingKey kSettings[] = {
+    {"top_k",           "general.sampling.top_k",           true, true},
+    {"top_p",           "general.sampling.top_p",           false, true},
+    {"min_p",           "general.sampling.min_p",           false, true},
     {"xtc_probability", "general.sampling.xtc_probability", false},
     {"xtc_threshold",   "general.sampling.xtc_threshold",   false},
-    {"temperature",     "general.sampling.temp",            false},
+    {"temperature",     "general.sampling.temp",            false, true},
     {"penalty_last_n",  "general.sampling.penalty_last_n",  true},
     {"penalty_repeat",  "general.sampling.penalty_repeat",  false},
     {"mirostat",        "general.sampling.mirostat",        true},
@@ -132,7 +125,7 @@ void addSampling(Model &model)
     const auto settings = readOptionalJsonObject(model.path / "generation_config.json");
     if (!settings)
         return; // damaged ones are common and harmless
-    for (const Setting &setting : kSettings) {
+    for (const SamplingKey &setting : kSettings) {
         const auto value = asNumber(member(*settings, setting.name));
         if (!value || !std::isfinite(*value) || std::fabs(*value) > std::numeric_limits<std::int32_t>::max())
             continue;
@@ -193,6 +186,8 @@ void addLists(GgufMetadata &metadata, const ModelCard &card, std::string key,
 }
 
 } // namespace
+
+std::span<const SamplingKey> samplingKeys() { return kSettings; }
 
 std::string sizeLabel(std::uint64_t parameterCount)
 {

@@ -6,7 +6,20 @@
 
 #include "core/model/model.h"
 
+#include <span>
+
 namespace snug {
+
+/// A sampling setting, by its names on both sides.
+struct SamplingKey
+{
+    std::string_view name; ///< in generation_config.json
+    std::string_view key;  ///< in GGUF
+    bool whole;
+    bool standard = false; ///< the transformers library knows it
+};
+
+std::span<const SamplingKey> samplingKeys();
 
 /// Appends the keys to model.metadata in the order and types of the reference: sampling settings of
 /// generation_config.json, name and size, and what the front matter of README.md says of author, licence, base models,
