@@ -22,6 +22,13 @@ struct PreTokenizer
 /// the answer is then the most common one, which programs treat alike.
 PreTokenizer recognizePreTokenizer(const TokenizerJson &json);
 
+/// The way of splitting that a name stands for, as recognizePreTokenizer() describes it: steps with a line break
+/// between them, "split PATTERN", "digits", "bytes", "bytes+words". Empty for a name Snug knows no structure of.
+std::string_view preTokenizerSteps(std::string_view name);
+
+/// Whether words that are tokens are taken whole, without merging.
+bool takesWholeWords(std::string_view name);
+
 /// Where there is no tokenizer.json: by the class in tokenizer_config.json, else by the model type in config.json, for
 /// which the Hugging Face library picks the class.
 PreTokenizer preTokenizerWithoutJson(std::string_view tokenizerClass, std::string_view modelType);

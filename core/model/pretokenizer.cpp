@@ -41,6 +41,23 @@ bytes)"},
     {"deepseek-coder",
      "split [\r\n]\nsplit \\s?\\p{L}+\nsplit \\s?\\p{P}+\nsplit [\u4E00-\u9FA5\u0800-\u4E00\uAC00-\uD7FF]+\ndigits\nbytes"},
 };
+
+// Other names for the same splitting, and names by which words are taken whole.
+struct Alias
+{
+    std::string_view name, meaning;
+    bool wholeWords = false;
+};
+
+constexpr Alias kAliases[] = {
+    {"llama-bpe", "llama-bpe", true}, {"llama3",    "llama-bpe", true}, {"llama-v3", "llama-bpe", true},
+    {"falcon3",   "llama-bpe", true}, {"pixtral",   "llama-bpe", true}, {"tekken",   "tekken",    true},
+    {"smaug-bpe", "dbrx"},            {"glm4",      "dbrx"},            {"chatglm-bpe", "dbrx"},
+    {"stablelm2", "qwen2"},           {"deepseek-r1-qwen", "qwen2"},    {"megrez",   "qwen2"},
+    {"phi-2",     "gpt-2"},           {"mpt",       "gpt-2"},           {"olmo",     "gpt-2"},
+    {"starcoder", "smollm"},          {"refact",    "smollm"},          {"command-r", "smollm"},
+    {"codeshell", "smollm"},          {"llama4",    "gpt-4o"},
+};
 // clang-format on
 
 std::string describeSplit(const Json &step)
@@ -116,6 +133,22 @@ PreTokenizer recognizePreTokenizer(const TokenizerJson &json)
     if (found != std::end(kSplittings))
         return {std::string(found->name), true};
     return {"default", false};
+}
+
+std::string_view preTokenizerSteps(std::string_view name)
+{
+    for (const Alias &alias : kAliases)
+        if (alias.name == name)
+            name = alias.meaning;
+    if (name == "llama-bpe" || name == "dbrx")
+        return kLlama3;
+    const auto found = std::ranges::find(kSplittings, name, &Splitting::name);
+    return found == std::end(kSplittings) ? std::string_view() : found->steps;
+}
+
+bool takesWholeWords(std::string_view name)
+{
+    return std::ranges::any_of(kAliases, [&](const Alias &alias) { return alias.name == name && alias.wholeWords; });
 }
 
 PreTokenizer preTokenizerWithoutJson(std::string_view tokenizerClass, std::string_view modelType)

@@ -14,9 +14,6 @@
 
 namespace snug::test {
 
-namespace {
-
-/// vocab_size of the folder's model, which its config.json would say.
 std::uint32_t vocabularySize(const QString &place)
 {
     const std::pair<const char *, std::uint32_t> kSizes[] = {
@@ -28,8 +25,6 @@ std::uint32_t vocabularySize(const QString &place)
             return size;
     return 0;
 }
-
-} // namespace
 
 Result<Tokenizer> loadTokenizer(const QString &place)
 {

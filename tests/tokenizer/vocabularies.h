@@ -14,6 +14,9 @@ namespace snug::test {
 /// "mistral/tokenizer.model.v1". A folder is read as the checkpoint reader does.
 Result<Tokenizer> loadTokenizer(const QString &place);
 
+/// vocab_size of the model of a folder, which its config.json would say; 0 for places that are no folder.
+std::uint32_t vocabularySize(const QString &place);
+
 /// All of them but the unigram model, which knows too few characters to give a text back.
 QStringList tokenizerPlaces();
 
