@@ -4,6 +4,7 @@
 #include "core/model/exportview.h"
 
 #include "core/model/checkpointview.h"
+#include "core/model/ggufview.h"
 
 namespace snug {
 
@@ -13,9 +14,7 @@ Result<ExportView> exportView(const Model &model)
     case SourceFormat::Checkpoint:
         return checkpointView(model);
     case SourceFormat::Gguf:
-        return fail(ErrorCode::Unsupported,
-                    "A GGUF is not turned back into a checkpoint yet; choose the checkpoint folder it was made from.",
-                    model.path.string());
+        return ggufView(model);
     case SourceFormat::Safetensors:
         break;
     }

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: Snug contributors
+// SPDX-License-Identifier: MIT
+// A GGUF of plain floats turned back into a checkpoint: the table of families read backwards.
+
+#pragma once
+
+#include "core/model/exportview.h"
+
+namespace snug {
+
+/// Tensors get their Hugging Face names and layouts: rows of q and k in halves again, norms less one, experts one by
+/// one. Vectors that the GGUF keeps in F32 stay so; readers bring them to the type of config.json. config.json and the
+/// tokenizer's files are made from the header.
+/// Errors: see exportView(); BadInput for shapes that contradict the header and for missing tensors.
+Result<ExportView> ggufView(const Model &model);
+
+} // namespace snug
