@@ -98,6 +98,7 @@ private slots:
     void shardsAndTiedEmbeddings();
     void ignoredModulesStay();
     void copiedTensorsKeepTheirBytes();
+    void aFloatGgufGivesTheSameWeights();
     void theRecordTells();
     void stoppedRunsLeaveNothing();
     void badWeightsLeaveNothing();
@@ -277,6 +278,30 @@ void TestFolders::copiedTensorsKeepTheirBytes()
         ++copied;
     }
     QCOMPARE(copied, 7); // embeddings, head, norms
+}
+
+void TestFolders::aFloatGgufGivesTheSameWeights()
+{
+    JobSpec toGguf = spec({"gguf", "BF16"}, "model.gguf");
+    const JobReport gguf = make(toGguf);
+    QVERIFY2(gguf.outcome == Outcome::Succeeded, why(gguf));
+    QVERIFY(make(spec({"bnb", "nf4"}, "direct")).outcome == Outcome::Succeeded);
+    JobSpec fromGguf = spec({"bnb", "nf4"}, "by-gguf");
+    fromGguf.model = path("model.gguf").string();
+    const JobReport report = make(fromGguf);
+    QVERIFY2(report.outcome == Outcome::Succeeded, why(report));
+    const auto direct = openSafetensorsFolder(path("direct")), byGguf = openSafetensorsFolder(path("by-gguf"));
+    QVERIFY(direct && byGguf);
+    std::map<std::string, QByteArray> codes;
+    for (const SafetensorsTensor &tensor : direct->tensors)
+        codes[tensor.name] =
+            bytes(direct->files[tensor.fileIndex]).mid(qsizetype(tensor.offset), qsizetype(tensor.sizeBytes));
+    int same = 0;
+    for (const SafetensorsTensor &tensor : byGguf->tensors)
+        if (tensor.dtype == "U8")
+            same += codes[tensor.name] ==
+                    bytes(byGguf->files[tensor.fileIndex]).mid(qsizetype(tensor.offset), qsizetype(tensor.sizeBytes));
+    QVERIFY2(same >= 14, qPrintable(QString::number(same)));
 }
 
 void TestFolders::theRecordTells()
