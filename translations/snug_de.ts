@@ -350,6 +350,84 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::FolderSection</name>
+    <message>
+        <source>Modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>Add a pattern</source>
+        <translation>Muster hinzufügen</translation>
+    </message>
+    <message>
+        <source>Modules to leave as they are, as regular expressions on their names</source>
+        <translation>Module, die bleiben, wie sie sind, als reguläre Ausdrücke auf ihre Namen</translation>
+    </message>
+    <message>
+        <source>Codes</source>
+        <translation>Codes</translation>
+    </message>
+    <message>
+        <source>Symmetric</source>
+        <translation>Symmetrisch</translation>
+    </message>
+    <message>
+        <source>Asymmetric, with a zero point</source>
+        <translation>Asymmetrisch, mit Nullpunkt</translation>
+    </message>
+    <message>
+        <source>Scales</source>
+        <translation>Skalen</translation>
+    </message>
+    <message>
+        <source>Searched for the least error</source>
+        <translation>Gesucht nach kleinstem Fehler</translation>
+    </message>
+    <message>
+        <source>From the smallest and largest weight, faster</source>
+        <translation>Aus kleinstem und größtem Gewicht, schneller</translation>
+    </message>
+    <message>
+        <source>Weights that share a scale</source>
+        <translation>Gewichte mit gemeinsamer Skala</translation>
+    </message>
+    <message>
+        <source>%1 (usual)</source>
+        <translation>%1 (üblich)</translation>
+    </message>
+    <message>
+        <source>Weights that share a scale, of 4-bit levels</source>
+        <translation>Gewichte mit gemeinsamer Skala, bei 4-Bit-Stufen</translation>
+    </message>
+    <message>
+        <source>A scale for %1 weights each</source>
+        <translation>Eine Skala für je %1 Gewichte</translation>
+    </message>
+    <message>
+        <source>Codes with a zero point</source>
+        <translation>Codes mit Nullpunkt</translation>
+    </message>
+    <message>
+        <source>Symmetric codes</source>
+        <translation>Symmetrische Codes</translation>
+    </message>
+    <message>
+        <source>scales from the extremes</source>
+        <translation>Skalen aus den Randwerten</translation>
+    </message>
+    <message>
+        <source>searched scales</source>
+        <translation>gesuchte Skalen</translation>
+    </message>
+    <message numerus="yes">
+        <source>modules of %n pattern(s) as they are</source>
+        <translation>
+            <numerusform>Module von %n Muster unverändert</numerusform>
+            <numerusform>Module von %n Mustern unverändert</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::Format</name>
     <message>
         <source>Load</source>
@@ -1015,6 +1093,206 @@
         <source>Every tensor as it is: to split or join files or to change header values.</source>
         <translation>Jeder Tensor, wie er ist: um Dateien zu teilen, zu verbinden oder Kopfdaten zu ändern.</translation>
     </message>
+    <message>
+        <source>8-bit, groups of 32</source>
+        <translation>8 Bit, Gruppen von 32</translation>
+    </message>
+    <message>
+        <source>8-bit, groups of 64</source>
+        <translation>8 Bit, Gruppen von 64</translation>
+    </message>
+    <message>
+        <source>8-bit, groups of 128</source>
+        <translation>8 Bit, Gruppen von 128</translation>
+    </message>
+    <message>
+        <source>8-bit, a scale per row</source>
+        <translation>8 Bit, je Zeile eine Skala</translation>
+    </message>
+    <message>
+        <source>4-bit, groups of 32</source>
+        <translation>4 Bit, Gruppen von 32</translation>
+    </message>
+    <message>
+        <source>4-bit, groups of 64</source>
+        <translation>4 Bit, Gruppen von 64</translation>
+    </message>
+    <message>
+        <source>4-bit, groups of 128</source>
+        <translation>4 Bit, Gruppen von 128</translation>
+    </message>
+    <message>
+        <source>4-bit, a scale per row</source>
+        <translation>4 Bit, je Zeile eine Skala</translation>
+    </message>
+    <message>
+        <source>3-bit, groups of 32</source>
+        <translation>3 Bit, Gruppen von 32</translation>
+    </message>
+    <message>
+        <source>3-bit, groups of 64</source>
+        <translation>3 Bit, Gruppen von 64</translation>
+    </message>
+    <message>
+        <source>3-bit, groups of 128</source>
+        <translation>3 Bit, Gruppen von 128</translation>
+    </message>
+    <message>
+        <source>3-bit, a scale per row</source>
+        <translation>3 Bit, je Zeile eine Skala</translation>
+    </message>
+    <message>
+        <source>2-bit, groups of 32</source>
+        <translation>2 Bit, Gruppen von 32</translation>
+    </message>
+    <message>
+        <source>2-bit, groups of 64</source>
+        <translation>2 Bit, Gruppen von 64</translation>
+    </message>
+    <message>
+        <source>2-bit, groups of 128</source>
+        <translation>2 Bit, Gruppen von 128</translation>
+    </message>
+    <message>
+        <source>2-bit, a scale per row</source>
+        <translation>2 Bit, je Zeile eine Skala</translation>
+    </message>
+    <message>
+        <source>8-bit weights and activations</source>
+        <translation>8-Bit-Gewichte und -Aktivierungen</translation>
+    </message>
+    <message>
+        <source>8-bit floats, a scale per row</source>
+        <translation>8-Bit-Gleitkomma, je Zeile eine Skala</translation>
+    </message>
+    <message>
+        <source>8-bit floats, a scale per 128 x 128 block</source>
+        <translation>8-Bit-Gleitkomma, je 128-x-128-Block eine Skala</translation>
+    </message>
+    <message>
+        <source>8-bit floats, one scale per matrix</source>
+        <translation>8-Bit-Gleitkomma, je Matrix eine Skala</translation>
+    </message>
+    <message>
+        <source>4-bit floats, groups of 16</source>
+        <translation>4-Bit-Gleitkomma, Gruppen von 16</translation>
+    </message>
+    <message>
+        <source>4-bit floats, groups of 32</source>
+        <translation>4-Bit-Gleitkomma, Gruppen von 32</translation>
+    </message>
+    <message>
+        <source>8-bit rows (LLM.int8)</source>
+        <translation>8-Bit-Zeilen (LLM.int8)</translation>
+    </message>
+    <message>
+        <source>4-bit, uneven steps</source>
+        <translation>4 Bit, ungleiche Schritte</translation>
+    </message>
+    <message>
+        <source>4-bit, uneven steps, small scales</source>
+        <translation>4 Bit, ungleiche Schritte, kleine Skalen</translation>
+    </message>
+    <message>
+        <source>4-bit floats</source>
+        <translation>4-Bit-Gleitkomma</translation>
+    </message>
+    <message>
+        <source>4-bit floats, small scales</source>
+        <translation>4-Bit-Gleitkomma, kleine Skalen</translation>
+    </message>
+    <message>
+        <source>8 bits, hardly to be told from the original; vLLM and transformers read it.</source>
+        <translation>8 Bit, vom Original kaum zu unterscheiden; lesbar mit vLLM und transformers.</translation>
+    </message>
+    <message>
+        <source>3 bits without calibration: a clear loss, to try what fits at all; transformers reads it.</source>
+        <translation>3 Bit ohne Kalibrierung: deutlicher Verlust, zum Ausprobieren, was überhaupt passt; lesbar mit transformers.</translation>
+    </message>
+    <message>
+        <source>2 bits without calibration: answers suffer badly, to try what fits at all; transformers reads it.</source>
+        <translation>2 Bit ohne Kalibrierung: Antworten leiden stark, zum Ausprobieren, was überhaupt passt; lesbar mit transformers.</translation>
+    </message>
+    <message>
+        <source>4 bits with one scale per row: smallest and clearly worse than groups; vLLM and transformers read it.</source>
+        <translation>4 Bit mit einer Skala je Zeile: am kleinsten und deutlich schlechter als Gruppen; lesbar mit vLLM und transformers.</translation>
+    </message>
+    <message>
+        <source>4 bits: the usual choice for graphics cards; vLLM and transformers read it.</source>
+        <translation>4 Bit: die übliche Wahl für Grafikkarten; lesbar mit vLLM und transformers.</translation>
+    </message>
+    <message>
+        <source>4 bits in smaller groups: a little better and larger than groups of 128; vLLM and transformers read it.</source>
+        <translation>4 Bit in kleineren Gruppen: etwas besser und größer als Gruppen von 128; lesbar mit vLLM und transformers.</translation>
+    </message>
+    <message>
+        <source>8 bits, hardly to be told from the original; vLLM, GPTQModel and transformers read it.</source>
+        <translation>8 Bit, vom Original kaum zu unterscheiden; lesbar mit vLLM, GPTQModel und transformers.</translation>
+    </message>
+    <message>
+        <source>3 bits without calibration: a clear loss, to try what fits at all; vLLM, GPTQModel and transformers read it.</source>
+        <translation>3 Bit ohne Kalibrierung: deutlicher Verlust, zum Ausprobieren, was überhaupt passt; lesbar mit vLLM, GPTQModel und transformers.</translation>
+    </message>
+    <message>
+        <source>2 bits without calibration: answers suffer badly, to try what fits at all; vLLM, GPTQModel and transformers read it.</source>
+        <translation>2 Bit ohne Kalibrierung: Antworten leiden stark, zum Ausprobieren, was überhaupt passt; lesbar mit vLLM, GPTQModel und transformers.</translation>
+    </message>
+    <message>
+        <source>4 bits with one scale per row: smallest and clearly worse than groups; vLLM, GPTQModel and transformers read it.</source>
+        <translation>4 Bit mit einer Skala je Zeile: am kleinsten und deutlich schlechter als Gruppen; lesbar mit vLLM, GPTQModel und transformers.</translation>
+    </message>
+    <message>
+        <source>4 bits: the usual choice for graphics cards; vLLM, GPTQModel and transformers read it.</source>
+        <translation>4 Bit: die übliche Wahl für Grafikkarten; lesbar mit vLLM, GPTQModel und transformers.</translation>
+    </message>
+    <message>
+        <source>4 bits in smaller groups: a little better and larger than groups of 128; vLLM, GPTQModel and transformers read it.</source>
+        <translation>4 Bit in kleineren Gruppen: etwas besser und größer als Gruppen von 128; lesbar mit vLLM, GPTQModel und transformers.</translation>
+    </message>
+    <message>
+        <source>8 bits, hardly to be told from the original; transformers and vLLM read it with bitsandbytes.</source>
+        <translation>8 Bit, vom Original kaum zu unterscheiden; transformers und vLLM lesen es mit bitsandbytes.</translation>
+    </message>
+    <message>
+        <source>4 bits whose steps suit bell-shaped weights; the usual start for QLoRA training, read by transformers and vLLM.</source>
+        <translation>4 Bit, deren Schritte zu glockenförmig verteilten Gewichten passen; der übliche Anfang für QLoRA-Training, lesbar mit transformers und vLLM.</translation>
+    </message>
+    <message>
+        <source>nf4 with its scales quantized too: a tenth smaller and nearly as good; read by transformers and vLLM.</source>
+        <translation>nf4, dessen Skalen auch quantisiert sind: ein Zehntel kleiner und fast so gut; lesbar mit transformers und vLLM.</translation>
+    </message>
+    <message>
+        <source>4-bit floats: as large as nf4 and a little worse; for comparison, read by transformers and vLLM.</source>
+        <translation>4-Bit-Gleitkomma: so groß wie nf4 und etwas schlechter; zum Vergleich, lesbar mit transformers und vLLM.</translation>
+    </message>
+    <message>
+        <source>fp4 with its scales quantized too: a tenth smaller; for comparison, read by transformers and vLLM.</source>
+        <translation>fp4, dessen Skalen auch quantisiert sind: ein Zehntel kleiner; zum Vergleich, lesbar mit transformers und vLLM.</translation>
+    </message>
+    <message>
+        <source>8 bits with 8-bit arithmetic at run time; fast in vLLM on NVIDIA cards since Turing, read by transformers.</source>
+        <translation>8 Bit, die auch mit 8 Bit rechnen; schnell in vLLM auf NVIDIA-Karten ab Turing, lesbar mit transformers.</translation>
+    </message>
+    <message>
+        <source>8-bit floats, very close to the original; fast in vLLM on NVIDIA cards since Ada and Hopper.</source>
+        <translation>8-Bit-Gleitkomma, sehr nah am Original; schnell in vLLM auf NVIDIA-Karten ab Ada und Hopper.</translation>
+    </message>
+    <message>
+        <source>8-bit floats as DeepSeek ships them; fast in vLLM on NVIDIA cards since Hopper.</source>
+        <translation>8-Bit-Gleitkomma, wie DeepSeek sie ausliefert; schnell in vLLM auf NVIDIA-Karten ab Hopper.</translation>
+    </message>
+    <message>
+        <source>8-bit floats in their oldest form, a little worse than fp8; for vLLM and programs that read nothing else.</source>
+        <translation>8-Bit-Gleitkomma in ältester Form, etwas schlechter als fp8; für vLLM und Programme, die nichts anderes lesen.</translation>
+    </message>
+    <message>
+        <source>4-bit floats for vLLM on NVIDIA Blackwell cards; others unpack them as they go.</source>
+        <translation>4-Bit-Gleitkomma für vLLM auf NVIDIA-Karten der Reihe Blackwell; andere packen sie beim Rechnen aus.</translation>
+    </message>
+    <message>
+        <source>4-bit floats of the open MX standard, smaller than nvfp4 and clearly worse; for vLLM.</source>
+        <translation>4-Bit-Gleitkomma des offenen MX-Standards, kleiner als nvfp4 und deutlich schlechter; für vLLM.</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::LevelTableModel</name>
@@ -1139,6 +1417,11 @@
         <source>For the same reason as %1.</source>
         <translation>Aus demselben Grund wie %1.</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a program and what it says to a level</comment>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::LevelView</name>
@@ -1206,6 +1489,32 @@
     <message>
         <source>needs %1</source>
         <translation>braucht %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::Load</name>
+    <message>
+        <source>Longest context that fits this GPU with a q8_0 KV cache.</source>
+        <translation>Längster Kontext, der mit q8_0-KV-Cache auf diese GPU passt.</translation>
+    </message>
+    <message>
+        <source>Longest context that fits the free RAM with a q8_0 KV cache.</source>
+        <translation>Längster Kontext, der mit q8_0-KV-Cache ins freie RAM passt.</translation>
+    </message>
+    <message>
+        <source>Copies the file into LM Studio&apos;s folder.</source>
+        <translation>Kopiert die Datei in den Ordner von LM Studio.</translation>
+    </message>
+    <message>
+        <source>Writes a Modelfile in the present folder.</source>
+        <translation>Schreibt ein Modelfile in den aktuellen Ordner.</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LoadBox</name>
+    <message>
+        <source>Load in</source>
+        <translation>Laden in</translation>
     </message>
 </context>
 <context>
@@ -1453,6 +1762,82 @@ Frei: %3</translation>
     </message>
 </context>
 <context>
+    <name>snug::ui::Method</name>
+    <message>
+        <source>Round to nearest</source>
+        <translation>Runden</translation>
+    </message>
+    <message>
+        <source>One file of mixed types, for programs on llama.cpp.</source>
+        <translation>Eine Datei mit gemischten Typen, für Programme auf Grundlage von llama.cpp.</translation>
+    </message>
+    <message>
+        <source>4- and 8-bit weights without calibration, also the base of QLoRA training.</source>
+        <translation>4- und 8-Bit-Gewichte ohne Kalibrierung, auch die Grundlage für QLoRA-Training.</translation>
+    </message>
+    <message>
+        <source>Integers and small floats without calibration, for fast kernels on a GPU.</source>
+        <translation>Ganzzahlen und kurze Gleitkommazahlen ohne Kalibrierung, für schnelle Kernel auf einer GPU.</translation>
+    </message>
+    <message>
+        <source>GPTQ layout</source>
+        <translation>GPTQ-Aufbau</translation>
+    </message>
+    <message>
+        <source>The older layout of AutoGPTQ and GPTQModel, for programs that know no other. Integers only.</source>
+        <translation>Der ältere Aufbau von AutoGPTQ und GPTQModel, für Programme, die keinen anderen kennen. Nur Ganzzahlen.</translation>
+    </message>
+    <message>
+        <source>The layout of vLLM&apos;s own tools: integers and floats.</source>
+        <translation>Der Aufbau der Werkzeuge von vLLM: Ganzzahlen und Gleitkomma.</translation>
+    </message>
+    <message>
+        <source>fast</source>
+        <comment>a program runs the model at full speed</comment>
+        <translation>schnell</translation>
+    </message>
+    <message>
+        <source>refuses</source>
+        <comment>a program does not load the model</comment>
+        <translation>lehnt ab</translation>
+    </message>
+    <message>
+        <source>works</source>
+        <comment>a program loads the model</comment>
+        <translation>geht</translation>
+    </message>
+    <message>
+        <source>Better: %1</source>
+        <comment>what would make a program run a level faster, or at all</comment>
+        <translation>Besser: %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MethodPicker</name>
+    <message>
+        <source>%1 and %2</source>
+        <comment>programs, and the last of them</comment>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Format of the folder</source>
+        <translation>Format des Ordners</translation>
+    </message>
+    <message>
+        <source>%1 For %2.</source>
+        <comment>what a method is; programs</comment>
+        <translation>%1 Für %2.</translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::ModelListModel</name>
     <message>
         <source>Recent</source>
@@ -1630,6 +2015,18 @@ Frei: %3</translation>
             <numerusform>%1 in %n Dateien zu schreiben, %2 frei</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Files of 5 GB at most</source>
+        <translation>Dateien bis 5 GB</translation>
+    </message>
+    <message>
+        <source>Name of the model&apos;s folder</source>
+        <translation>Name des Modellordners</translation>
+    </message>
+    <message>
+        <source>%1-LEVEL</source>
+        <translation>%1-STUFE</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::OverrideTable</name>
@@ -1738,6 +2135,10 @@ Frei: %3</translation>
         <source>Requantize anyway</source>
         <translation>Trotzdem neu quantisieren</translation>
     </message>
+    <message>
+        <source>Set the usual options</source>
+        <translation>Übliche Optionen setzen</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::PredictedBar</name>
@@ -1793,14 +2194,6 @@ Frei: %3</translation>
     <message>
         <source>Requantize anyway</source>
         <translation>Trotzdem neu quantisieren</translation>
-    </message>
-    <message>
-        <source>Method</source>
-        <translation>Verfahren</translation>
-    </message>
-    <message>
-        <source>One file for llama.cpp, LM Studio and Ollama.</source>
-        <translation>Eine Datei für llama.cpp, LM Studio und Ollama.</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -1930,6 +2323,44 @@ Frei: %3</translation>
         <source>Importance matrices (*.gguf *.dat *.imatrix);;All files (*)</source>
         <translation>Wichtigkeitsmatrizen (*.gguf *.dat *.imatrix);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Options: a pattern of modules cannot be used.</source>
+        <translation>Optionen: Ein Muster für Module ist nicht verwendbar.</translation>
+    </message>
+    <message>
+        <source>Folders are made on the processor, whichever device is chosen.</source>
+        <translation>Ordner entstehen auf dem Prozessor, welches Gerät auch gewählt ist.</translation>
+    </message>
+    <message numerus="yes">
+        <source>replaces %n folder(s)</source>
+        <translation>
+            <numerusform>ersetzt %n Ordner</numerusform>
+            <numerusform>ersetzt %n Ordner</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Replace folders?</source>
+        <translation>Ordner ersetzen?</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folder(s) with this name exist already.</source>
+        <translation>
+            <numerusform>%n Ordner dieses Namens gibt es schon.</numerusform>
+            <numerusform>%n Ordner dieser Namen gibt es schon.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Make a GGUF file instead</source>
+        <translation>Stattdessen eine GGUF-Datei</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>This method cannot be used with this model.</source>
+        <translation>Dieses Verfahren ist bei diesem Modell nicht anwendbar.</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::ResultPage</name>
@@ -1999,26 +2430,6 @@ Frei: %3</translation>
     <message>
         <source>Predicted and measured</source>
         <translation>Erwartet und gemessen</translation>
-    </message>
-    <message>
-        <source>Longest context that fits the free RAM with a q8_0 KV cache.</source>
-        <translation>Längster Kontext, der mit q8_0-KV-Cache ins freie RAM passt.</translation>
-    </message>
-    <message>
-        <source>Longest context that fits this GPU with a q8_0 KV cache.</source>
-        <translation>Längster Kontext, der mit q8_0-KV-Cache auf diese GPU passt.</translation>
-    </message>
-    <message>
-        <source>Copies the file into LM Studio&apos;s folder.</source>
-        <translation>Kopiert die Datei in den Ordner von LM Studio.</translation>
-    </message>
-    <message>
-        <source>Writes a Modelfile in the present folder.</source>
-        <translation>Schreibt ein Modelfile in den aktuellen Ordner.</translation>
-    </message>
-    <message>
-        <source>Load in</source>
-        <translation>Laden in</translation>
     </message>
     <message>
         <source>%1, %2 smaller, %3 bits per weight</source>

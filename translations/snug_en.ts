@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::FolderSection</name>
+    <message numerus="yes">
+        <source>modules of %n pattern(s) as they are</source>
+        <translation>
+            <numerusform>modules of %n pattern as they are</numerusform>
+            <numerusform>modules of %n patterns as they are</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::ImportanceSection</name>
     <message numerus="yes">
         <source>%n entries</source>
@@ -134,6 +144,20 @@
         <translation>
             <numerusform>%n file with this name exists already.</numerusform>
             <numerusform>%n files with these names exist already.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>replaces %n folder(s)</source>
+        <translation>
+            <numerusform>replaces %n folder</numerusform>
+            <numerusform>replaces %n folders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folder(s) with this name exist already.</source>
+        <translation>
+            <numerusform>%n folder with this name exists already.</numerusform>
+            <numerusform>%n folders with these names exist already.</numerusform>
         </translation>
     </message>
 </context>

@@ -348,6 +348,83 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::FolderSection</name>
+    <message>
+        <source>Modules</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Add a pattern</source>
+        <translation>添加模式</translation>
+    </message>
+    <message>
+        <source>Modules to leave as they are, as regular expressions on their names</source>
+        <translation>保持原样的模块（名称的正则表达式）</translation>
+    </message>
+    <message>
+        <source>Codes</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Symmetric</source>
+        <translation>对称</translation>
+    </message>
+    <message>
+        <source>Asymmetric, with a zero point</source>
+        <translation>非对称，带零点</translation>
+    </message>
+    <message>
+        <source>Scales</source>
+        <translation>缩放系数</translation>
+    </message>
+    <message>
+        <source>Searched for the least error</source>
+        <translation>按最小误差搜索</translation>
+    </message>
+    <message>
+        <source>From the smallest and largest weight, faster</source>
+        <translation>取自最小和最大权重，更快</translation>
+    </message>
+    <message>
+        <source>Weights that share a scale</source>
+        <translation>共用一个缩放系数的权重数</translation>
+    </message>
+    <message>
+        <source>%1 (usual)</source>
+        <translation>%1（常用）</translation>
+    </message>
+    <message>
+        <source>Weights that share a scale, of 4-bit levels</source>
+        <translation>4 位级别中共用一个缩放系数的权重数</translation>
+    </message>
+    <message>
+        <source>A scale for %1 weights each</source>
+        <translation>每 %1 个权重一个缩放系数</translation>
+    </message>
+    <message>
+        <source>Codes with a zero point</source>
+        <translation>带零点的编码</translation>
+    </message>
+    <message>
+        <source>Symmetric codes</source>
+        <translation>对称编码</translation>
+    </message>
+    <message>
+        <source>scales from the extremes</source>
+        <translation>缩放系数取自极值</translation>
+    </message>
+    <message>
+        <source>searched scales</source>
+        <translation>搜索所得的缩放系数</translation>
+    </message>
+    <message numerus="yes">
+        <source>modules of %n pattern(s) as they are</source>
+        <translation>
+            <numerusform>%n 个模式的模块保持原样</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::Format</name>
     <message>
         <source>Load</source>
@@ -1008,6 +1085,206 @@
         <source>Every tensor as it is: to split or join files or to change header values.</source>
         <translation>每个张量保持原样：用于拆分或合并文件，或修改文件头的值。</translation>
     </message>
+    <message>
+        <source>8-bit, groups of 32</source>
+        <translation>8 位，每组 32 个</translation>
+    </message>
+    <message>
+        <source>8-bit, groups of 64</source>
+        <translation>8 位，每组 64 个</translation>
+    </message>
+    <message>
+        <source>8-bit, groups of 128</source>
+        <translation>8 位，每组 128 个</translation>
+    </message>
+    <message>
+        <source>8-bit, a scale per row</source>
+        <translation>8 位，每行一个缩放系数</translation>
+    </message>
+    <message>
+        <source>4-bit, groups of 32</source>
+        <translation>4 位，每组 32 个</translation>
+    </message>
+    <message>
+        <source>4-bit, groups of 64</source>
+        <translation>4 位，每组 64 个</translation>
+    </message>
+    <message>
+        <source>4-bit, groups of 128</source>
+        <translation>4 位，每组 128 个</translation>
+    </message>
+    <message>
+        <source>4-bit, a scale per row</source>
+        <translation>4 位，每行一个缩放系数</translation>
+    </message>
+    <message>
+        <source>3-bit, groups of 32</source>
+        <translation>3 位，每组 32 个</translation>
+    </message>
+    <message>
+        <source>3-bit, groups of 64</source>
+        <translation>3 位，每组 64 个</translation>
+    </message>
+    <message>
+        <source>3-bit, groups of 128</source>
+        <translation>3 位，每组 128 个</translation>
+    </message>
+    <message>
+        <source>3-bit, a scale per row</source>
+        <translation>3 位，每行一个缩放系数</translation>
+    </message>
+    <message>
+        <source>2-bit, groups of 32</source>
+        <translation>2 位，每组 32 个</translation>
+    </message>
+    <message>
+        <source>2-bit, groups of 64</source>
+        <translation>2 位，每组 64 个</translation>
+    </message>
+    <message>
+        <source>2-bit, groups of 128</source>
+        <translation>2 位，每组 128 个</translation>
+    </message>
+    <message>
+        <source>2-bit, a scale per row</source>
+        <translation>2 位，每行一个缩放系数</translation>
+    </message>
+    <message>
+        <source>8-bit weights and activations</source>
+        <translation>8 位权重和激活</translation>
+    </message>
+    <message>
+        <source>8-bit floats, a scale per row</source>
+        <translation>8 位浮点，每行一个缩放系数</translation>
+    </message>
+    <message>
+        <source>8-bit floats, a scale per 128 x 128 block</source>
+        <translation>8 位浮点，每个 128 x 128 块一个缩放系数</translation>
+    </message>
+    <message>
+        <source>8-bit floats, one scale per matrix</source>
+        <translation>8 位浮点，每个矩阵一个缩放系数</translation>
+    </message>
+    <message>
+        <source>4-bit floats, groups of 16</source>
+        <translation>4 位浮点，每组 16 个</translation>
+    </message>
+    <message>
+        <source>4-bit floats, groups of 32</source>
+        <translation>4 位浮点，每组 32 个</translation>
+    </message>
+    <message>
+        <source>8-bit rows (LLM.int8)</source>
+        <translation>8 位行（LLM.int8）</translation>
+    </message>
+    <message>
+        <source>4-bit, uneven steps</source>
+        <translation>4 位，不等步长</translation>
+    </message>
+    <message>
+        <source>4-bit, uneven steps, small scales</source>
+        <translation>4 位，不等步长，小缩放系数</translation>
+    </message>
+    <message>
+        <source>4-bit floats</source>
+        <translation>4 位浮点</translation>
+    </message>
+    <message>
+        <source>4-bit floats, small scales</source>
+        <translation>4 位浮点，小缩放系数</translation>
+    </message>
+    <message>
+        <source>8 bits, hardly to be told from the original; vLLM and transformers read it.</source>
+        <translation>8 位，与原模型几乎无法区分；vLLM 和 transformers 可读取。</translation>
+    </message>
+    <message>
+        <source>3 bits without calibration: a clear loss, to try what fits at all; transformers reads it.</source>
+        <translation>无校准的 3 位：损失明显，用于尝试能否容纳；transformers 可读取。</translation>
+    </message>
+    <message>
+        <source>2 bits without calibration: answers suffer badly, to try what fits at all; transformers reads it.</source>
+        <translation>无校准的 2 位：回答严重变差，用于尝试能否容纳；transformers 可读取。</translation>
+    </message>
+    <message>
+        <source>4 bits with one scale per row: smallest and clearly worse than groups; vLLM and transformers read it.</source>
+        <translation>每行一个缩放系数的 4 位：最小，明显不如分组；vLLM 和 transformers 可读取。</translation>
+    </message>
+    <message>
+        <source>4 bits: the usual choice for graphics cards; vLLM and transformers read it.</source>
+        <translation>4 位：显卡的常用选择；vLLM 和 transformers 可读取。</translation>
+    </message>
+    <message>
+        <source>4 bits in smaller groups: a little better and larger than groups of 128; vLLM and transformers read it.</source>
+        <translation>较小分组的 4 位：比每组 128 个稍好、稍大；vLLM 和 transformers 可读取。</translation>
+    </message>
+    <message>
+        <source>8 bits, hardly to be told from the original; vLLM, GPTQModel and transformers read it.</source>
+        <translation>8 位，与原模型几乎无法区分；vLLM、GPTQModel 和 transformers 可读取。</translation>
+    </message>
+    <message>
+        <source>3 bits without calibration: a clear loss, to try what fits at all; vLLM, GPTQModel and transformers read it.</source>
+        <translation>无校准的 3 位：损失明显，用于尝试能否容纳；vLLM、GPTQModel 和 transformers 可读取。</translation>
+    </message>
+    <message>
+        <source>2 bits without calibration: answers suffer badly, to try what fits at all; vLLM, GPTQModel and transformers read it.</source>
+        <translation>无校准的 2 位：回答严重变差，用于尝试能否容纳；vLLM、GPTQModel 和 transformers 可读取。</translation>
+    </message>
+    <message>
+        <source>4 bits with one scale per row: smallest and clearly worse than groups; vLLM, GPTQModel and transformers read it.</source>
+        <translation>每行一个缩放系数的 4 位：最小，明显不如分组；vLLM、GPTQModel 和 transformers 可读取。</translation>
+    </message>
+    <message>
+        <source>4 bits: the usual choice for graphics cards; vLLM, GPTQModel and transformers read it.</source>
+        <translation>4 位：显卡的常用选择；vLLM、GPTQModel 和 transformers 可读取。</translation>
+    </message>
+    <message>
+        <source>4 bits in smaller groups: a little better and larger than groups of 128; vLLM, GPTQModel and transformers read it.</source>
+        <translation>较小分组的 4 位：比每组 128 个稍好、稍大；vLLM、GPTQModel 和 transformers 可读取。</translation>
+    </message>
+    <message>
+        <source>8 bits, hardly to be told from the original; transformers and vLLM read it with bitsandbytes.</source>
+        <translation>8 位，与原模型几乎无法区分；transformers 和 vLLM 可用 bitsandbytes 读取。</translation>
+    </message>
+    <message>
+        <source>4 bits whose steps suit bell-shaped weights; the usual start for QLoRA training, read by transformers and vLLM.</source>
+        <translation>4 位，步长适合钟形分布的权重；QLoRA 训练的常用起点，transformers 和 vLLM 可读取。</translation>
+    </message>
+    <message>
+        <source>nf4 with its scales quantized too: a tenth smaller and nearly as good; read by transformers and vLLM.</source>
+        <translation>缩放系数也经量化的 nf4：小十分之一，几乎一样好；transformers 和 vLLM 可读取。</translation>
+    </message>
+    <message>
+        <source>4-bit floats: as large as nf4 and a little worse; for comparison, read by transformers and vLLM.</source>
+        <translation>4 位浮点：与 nf4 一样大，稍差；用于比较，transformers 和 vLLM 可读取。</translation>
+    </message>
+    <message>
+        <source>fp4 with its scales quantized too: a tenth smaller; for comparison, read by transformers and vLLM.</source>
+        <translation>缩放系数也经量化的 fp4：小十分之一；用于比较，transformers 和 vLLM 可读取。</translation>
+    </message>
+    <message>
+        <source>8 bits with 8-bit arithmetic at run time; fast in vLLM on NVIDIA cards since Turing, read by transformers.</source>
+        <translation>8 位，运行时也用 8 位运算；在 Turing 及以后的 NVIDIA 显卡上用 vLLM 很快，transformers 可读取。</translation>
+    </message>
+    <message>
+        <source>8-bit floats, very close to the original; fast in vLLM on NVIDIA cards since Ada and Hopper.</source>
+        <translation>8 位浮点，非常接近原模型；在 Ada 和 Hopper 及以后的 NVIDIA 显卡上用 vLLM 很快。</translation>
+    </message>
+    <message>
+        <source>8-bit floats as DeepSeek ships them; fast in vLLM on NVIDIA cards since Hopper.</source>
+        <translation>DeepSeek 发布所用的 8 位浮点；在 Hopper 及以后的 NVIDIA 显卡上用 vLLM 很快。</translation>
+    </message>
+    <message>
+        <source>8-bit floats in their oldest form, a little worse than fp8; for vLLM and programs that read nothing else.</source>
+        <translation>最早形式的 8 位浮点，比 fp8 稍差；用于 vLLM 和不能读取其他形式的程序。</translation>
+    </message>
+    <message>
+        <source>4-bit floats for vLLM on NVIDIA Blackwell cards; others unpack them as they go.</source>
+        <translation>用于 NVIDIA Blackwell 显卡上 vLLM 的 4 位浮点；其他显卡在运算时解包。</translation>
+    </message>
+    <message>
+        <source>4-bit floats of the open MX standard, smaller than nvfp4 and clearly worse; for vLLM.</source>
+        <translation>开放 MX 标准的 4 位浮点，比 nvfp4 小，明显更差；用于 vLLM。</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::LevelTableModel</name>
@@ -1132,6 +1409,11 @@
         <source>For the same reason as %1.</source>
         <translation>原因与 %1 相同。</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a program and what it says to a level</comment>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::LevelView</name>
@@ -1199,6 +1481,32 @@
     <message>
         <source>needs %1</source>
         <translation>需要 %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::Load</name>
+    <message>
+        <source>Longest context that fits this GPU with a q8_0 KV cache.</source>
+        <translation>使用 q8_0 KV 缓存时此 GPU 可容纳的最长上下文。</translation>
+    </message>
+    <message>
+        <source>Longest context that fits the free RAM with a q8_0 KV cache.</source>
+        <translation>使用 q8_0 KV 缓存时空闲内存可容纳的最长上下文。</translation>
+    </message>
+    <message>
+        <source>Copies the file into LM Studio&apos;s folder.</source>
+        <translation>把文件复制到 LM Studio 的文件夹。</translation>
+    </message>
+    <message>
+        <source>Writes a Modelfile in the present folder.</source>
+        <translation>在当前文件夹写入 Modelfile。</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LoadBox</name>
+    <message>
+        <source>Load in</source>
+        <translation>加载到</translation>
     </message>
 </context>
 <context>
@@ -1446,6 +1754,82 @@ Free: %3</source>
     </message>
 </context>
 <context>
+    <name>snug::ui::Method</name>
+    <message>
+        <source>Round to nearest</source>
+        <translation>就近取整</translation>
+    </message>
+    <message>
+        <source>One file of mixed types, for programs on llama.cpp.</source>
+        <translation>混合类型的单个文件，供基于 llama.cpp 的程序使用。</translation>
+    </message>
+    <message>
+        <source>4- and 8-bit weights without calibration, also the base of QLoRA training.</source>
+        <translation>无需校准的 4 位和 8 位权重，也是 QLoRA 训练的基础。</translation>
+    </message>
+    <message>
+        <source>Integers and small floats without calibration, for fast kernels on a GPU.</source>
+        <translation>无需校准的整数和短浮点，供 GPU 上的快速内核使用。</translation>
+    </message>
+    <message>
+        <source>GPTQ layout</source>
+        <translation>GPTQ 布局</translation>
+    </message>
+    <message>
+        <source>The older layout of AutoGPTQ and GPTQModel, for programs that know no other. Integers only.</source>
+        <translation>AutoGPTQ 和 GPTQModel 的较早布局，供只认识它的程序使用。仅限整数。</translation>
+    </message>
+    <message>
+        <source>The layout of vLLM&apos;s own tools: integers and floats.</source>
+        <translation>vLLM 自带工具的布局：整数和浮点。</translation>
+    </message>
+    <message>
+        <source>fast</source>
+        <comment>a program runs the model at full speed</comment>
+        <translation>快</translation>
+    </message>
+    <message>
+        <source>refuses</source>
+        <comment>a program does not load the model</comment>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>works</source>
+        <comment>a program loads the model</comment>
+        <translation>可用</translation>
+    </message>
+    <message>
+        <source>Better: %1</source>
+        <comment>what would make a program run a level faster, or at all</comment>
+        <translation>更好：%1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MethodPicker</name>
+    <message>
+        <source>%1 and %2</source>
+        <comment>programs, and the last of them</comment>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Format of the folder</source>
+        <translation>文件夹格式</translation>
+    </message>
+    <message>
+        <source>%1 For %2.</source>
+        <comment>what a method is; programs</comment>
+        <translation>%1适用于 %2。</translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::ModelListModel</name>
     <message>
         <source>Recent</source>
@@ -1621,6 +2005,18 @@ Free: %3</source>
             <numerusform>将写入 %n 个文件，共 %1，空闲 %2</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Files of 5 GB at most</source>
+        <translation>每个文件最多 5 GB</translation>
+    </message>
+    <message>
+        <source>Name of the model&apos;s folder</source>
+        <translation>模型文件夹名称</translation>
+    </message>
+    <message>
+        <source>%1-LEVEL</source>
+        <translation>%1-级别</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::OverrideTable</name>
@@ -1727,6 +2123,10 @@ Free: %3</source>
         <source>Requantize anyway</source>
         <translation>仍然重新量化</translation>
     </message>
+    <message>
+        <source>Set the usual options</source>
+        <translation>恢复常用选项</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::PredictedBar</name>
@@ -1781,14 +2181,6 @@ Free: %3</source>
     <message>
         <source>Requantize anyway</source>
         <translation>仍然重新量化</translation>
-    </message>
-    <message>
-        <source>Method</source>
-        <translation>方法</translation>
-    </message>
-    <message>
-        <source>One file for llama.cpp, LM Studio and Ollama.</source>
-        <translation>供 llama.cpp、LM Studio 和 Ollama 使用的单个文件。</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -1914,6 +2306,42 @@ Free: %3</source>
         <source>Importance matrices (*.gguf *.dat *.imatrix);;All files (*)</source>
         <translation>重要性矩阵 (*.gguf *.dat *.imatrix);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>Options: a pattern of modules cannot be used.</source>
+        <translation>选项：有一个模块模式无法使用。</translation>
+    </message>
+    <message>
+        <source>Folders are made on the processor, whichever device is chosen.</source>
+        <translation>无论选择哪个设备，文件夹都在处理器上生成。</translation>
+    </message>
+    <message numerus="yes">
+        <source>replaces %n folder(s)</source>
+        <translation>
+            <numerusform>将替换 %n 个文件夹</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Replace folders?</source>
+        <translation>替换文件夹？</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folder(s) with this name exist already.</source>
+        <translation>
+            <numerusform>已有 %n 个同名文件夹。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Make a GGUF file instead</source>
+        <translation>改为生成 GGUF 文件</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>This method cannot be used with this model.</source>
+        <translation>此方法不能用于此模型。</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::ResultPage</name>
@@ -1982,26 +2410,6 @@ Free: %3</source>
     <message>
         <source>Predicted and measured</source>
         <translation>预测与实测</translation>
-    </message>
-    <message>
-        <source>Longest context that fits the free RAM with a q8_0 KV cache.</source>
-        <translation>使用 q8_0 KV 缓存时空闲内存可容纳的最长上下文。</translation>
-    </message>
-    <message>
-        <source>Longest context that fits this GPU with a q8_0 KV cache.</source>
-        <translation>使用 q8_0 KV 缓存时此 GPU 可容纳的最长上下文。</translation>
-    </message>
-    <message>
-        <source>Copies the file into LM Studio&apos;s folder.</source>
-        <translation>把文件复制到 LM Studio 的文件夹。</translation>
-    </message>
-    <message>
-        <source>Writes a Modelfile in the present folder.</source>
-        <translation>在当前文件夹写入 Modelfile。</translation>
-    </message>
-    <message>
-        <source>Load in</source>
-        <translation>加载到</translation>
     </message>
     <message>
         <source>%1, %2 smaller, %3 bits per weight</source>

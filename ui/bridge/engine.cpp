@@ -87,7 +87,8 @@ Engine coreEngine()
     engine.readMemory = readMachineMemory;
     engine.findDevices = [](bool everything) { return everything ? findDevices() : findDevicesInSight(); };
     engine.readImportance = inspectImportance;
-    engine.levels = [] { return offeredLevels("gguf"); };
+    engine.methods = offeredMethods;
+    engine.levels = [](const std::string &method, const std::string &format) { return offeredLevels(method, format); };
     engine.tensorTypes = offeredTensorTypes;
     return engine;
 }

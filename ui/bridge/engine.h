@@ -19,7 +19,8 @@
 
 namespace snug::ui {
 
-/// All functions but `levels` and `tensorTypes` are called on background threads only and may take their time.
+/// All functions but `methods`, `levels` and `tensorTypes` are called on background threads only and may take their
+/// time.
 struct Engine
 {
     std::function<Result<Plan>(const JobSpec &, const Machine &)> plan;
@@ -35,8 +36,11 @@ struct Engine
     std::function<DeviceList(bool everything)> findDevices;
     /// Reads a file with an importance matrix.
     std::function<Result<ImportanceInfo>(const std::filesystem::path &)> readImportance;
-    /// Levels that can be made now. GUI thread; must not touch the disk.
-    std::function<std::vector<LevelOffer>()> levels;
+    /// Methods there are, in the order of a row. GUI thread; must not touch the disk.
+    std::function<std::vector<MethodOffer>()> methods;
+    /// Levels of a method that can be made now, in a format of folders (empty: the method's own). GUI thread; must not
+    /// touch the disk.
+    std::function<std::vector<LevelOffer>(const std::string &method, const std::string &format)> levels;
     /// Types a single tensor can be given now. GUI thread; must not touch the disk.
     std::function<std::vector<TensorTypeOffer>()> tensorTypes;
 };
@@ -46,5 +50,10 @@ inline constexpr std::string_view kSampleGroup = "sample";
 
 /// The engine over core. Any thread may make it.
 Engine coreEngine();
+
+/// The method that makes files and not folders.
+inline constexpr std::string_view kGguf = "gguf";
+/// Whether the levels of a job become folders.
+inline bool makesFolders(const JobSpec &spec) { return spec.method != kGguf; }
 
 } // namespace snug::ui

@@ -42,6 +42,15 @@ QString placeText(const std::string &name);
 QString phaseText(Phase phase);
 /// A level's few words or its sentence, translated where Snug knows them: "4-bit, mixed".
 QString levelWords(const std::string &english);
+/// A method's title or sentence, translated where Snug knows it.
+QString methodWords(const std::string &english);
+/// A format of folders as a choice, "GPTQ layout", and what it is, or empty.
+QString formatTitle(const std::string &format);
+QString formatSentence(const std::string &format);
+/// "fast", "works" or "refuses".
+QString readerWord(const ReaderPlan &reader);
+/// What a program says to a level, and what would make it better.
+QString readerSentence(const ReaderPlan &reader);
 
 /// The heading of a failure: one short sentence for its kind.
 QString failureHeading(const Error &error);

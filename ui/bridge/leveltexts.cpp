@@ -48,6 +48,33 @@ namespace {
     QT_TRANSLATE_NOOP("snug::ui::Level", "under 2-bit, codebook, small"),
     QT_TRANSLATE_NOOP("snug::ui::Level", "1-bit"),
     QT_TRANSLATE_NOOP("snug::ui::Level", "tensors as they are"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "8-bit, groups of 32"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "8-bit, groups of 64"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "8-bit, groups of 128"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "8-bit, a scale per row"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4-bit, groups of 32"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4-bit, groups of 64"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4-bit, groups of 128"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4-bit, a scale per row"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "3-bit, groups of 32"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "3-bit, groups of 64"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "3-bit, groups of 128"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "3-bit, a scale per row"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "2-bit, groups of 32"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "2-bit, groups of 64"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "2-bit, groups of 128"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "2-bit, a scale per row"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "8-bit weights and activations"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "8-bit floats, a scale per row"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "8-bit floats, a scale per 128 x 128 block"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "8-bit floats, one scale per matrix"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4-bit floats, groups of 16"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4-bit floats, groups of 32"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "8-bit rows (LLM.int8)"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4-bit, uneven steps"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4-bit, uneven steps, small scales"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4-bit floats"),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4-bit floats, small scales"),
 };
 [[maybe_unused]] constexpr const char *kKnownSentences[] = {
     QT_TRANSLATE_NOOP("snug::ui::Level", "32-bit floats: nothing is lost, at twice the size of most originals."),
@@ -91,6 +118,59 @@ namespace {
     QT_TRANSLATE_NOOP("snug::ui::Level", "About 1.6 bits: the smallest for models as they are; answers suffer badly."),
     QT_TRANSLATE_NOOP("snug::ui::Level", "1 bit: for models trained with one bit a weight."),
     QT_TRANSLATE_NOOP("snug::ui::Level", "Every tensor as it is: to split or join files or to change header values."),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "8 bits, hardly to be told from the original; vLLM and transformers read it."),
+    QT_TRANSLATE_NOOP("snug::ui::Level",
+                      "3 bits without calibration: a clear loss, to try what fits at all; transformers reads it."),
+    QT_TRANSLATE_NOOP(
+        "snug::ui::Level",
+        "2 bits without calibration: answers suffer badly, to try what fits at all; transformers reads it."),
+    QT_TRANSLATE_NOOP(
+        "snug::ui::Level",
+        "4 bits with one scale per row: smallest and clearly worse than groups; vLLM and transformers read it."),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4 bits: the usual choice for graphics cards; vLLM and transformers read it."),
+    QT_TRANSLATE_NOOP(
+        "snug::ui::Level",
+        "4 bits in smaller groups: a little better and larger than groups of 128; vLLM and transformers read it."),
+    QT_TRANSLATE_NOOP("snug::ui::Level",
+                      "8 bits, hardly to be told from the original; vLLM, GPTQModel and transformers read it."),
+    QT_TRANSLATE_NOOP(
+        "snug::ui::Level",
+        "3 bits without calibration: a clear loss, to try what fits at all; vLLM, GPTQModel and transformers read it."),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "2 bits without calibration: answers suffer badly, to try what fits at all; "
+                                         "vLLM, GPTQModel and transformers read it."),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4 bits with one scale per row: smallest and clearly worse than groups; vLLM, "
+                                         "GPTQModel and transformers read it."),
+    QT_TRANSLATE_NOOP("snug::ui::Level",
+                      "4 bits: the usual choice for graphics cards; vLLM, GPTQModel and transformers read it."),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4 bits in smaller groups: a little better and larger than groups of 128; "
+                                         "vLLM, GPTQModel and transformers read it."),
+    QT_TRANSLATE_NOOP("snug::ui::Level",
+                      "8 bits, hardly to be told from the original; transformers and vLLM read it with bitsandbytes."),
+    QT_TRANSLATE_NOOP("snug::ui::Level", "4 bits whose steps suit bell-shaped weights; the usual start for QLoRA "
+                                         "training, read by transformers and vLLM."),
+    QT_TRANSLATE_NOOP(
+        "snug::ui::Level",
+        "nf4 with its scales quantized too: a tenth smaller and nearly as good; read by transformers and vLLM."),
+    QT_TRANSLATE_NOOP(
+        "snug::ui::Level",
+        "4-bit floats: as large as nf4 and a little worse; for comparison, read by transformers and vLLM."),
+    QT_TRANSLATE_NOOP(
+        "snug::ui::Level",
+        "fp4 with its scales quantized too: a tenth smaller; for comparison, read by transformers and vLLM."),
+    QT_TRANSLATE_NOOP(
+        "snug::ui::Level",
+        "8 bits with 8-bit arithmetic at run time; fast in vLLM on NVIDIA cards since Turing, read by transformers."),
+    QT_TRANSLATE_NOOP("snug::ui::Level",
+                      "8-bit floats, very close to the original; fast in vLLM on NVIDIA cards since Ada and Hopper."),
+    QT_TRANSLATE_NOOP("snug::ui::Level",
+                      "8-bit floats as DeepSeek ships them; fast in vLLM on NVIDIA cards since Hopper."),
+    QT_TRANSLATE_NOOP(
+        "snug::ui::Level",
+        "8-bit floats in their oldest form, a little worse than fp8; for vLLM and programs that read nothing else."),
+    QT_TRANSLATE_NOOP("snug::ui::Level",
+                      "4-bit floats for vLLM on NVIDIA Blackwell cards; others unpack them as they go."),
+    QT_TRANSLATE_NOOP("snug::ui::Level",
+                      "4-bit floats of the open MX standard, smaller than nvfp4 and clearly worse; for vLLM."),
 };
 
 } // namespace

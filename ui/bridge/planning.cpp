@@ -5,11 +5,14 @@
 
 #include "ui/bridge/planning.h"
 
+#include "ui/bridge/devicewords.h"
 #include "ui/bridge/liftedlimit.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace snug::ui {
 
@@ -19,10 +22,12 @@ QStringList existingOutputs(const Plan &chosen)
 {
     QStringList existing;
     std::error_code ignored;
-    for (const VariantPlan &variant : chosen.variants)
-        for (const std::string &file : variant.outputFiles)
+    for (const VariantPlan &variant : chosen.variants) {
+        const std::vector<std::string> folder{variant.outputPath};
+        for (const std::string &file : makesFolders(chosen.spec) ? folder : variant.outputFiles)
             if (std::filesystem::exists(file, ignored))
                 existing << QString::fromStdString(file);
+    }
     return existing;
 }
 
@@ -44,8 +49,29 @@ bool refusedByASwitch(const VariantPlan &variant) { return refused(variant) && !
 /// Of the levels to plan, one that makes few demands.
 std::string plainLevel(const JobSpec &spec)
 {
-    const auto usual = std::ranges::find(spec.levels, "Q4_K_M");
-    return usual == spec.levels.end() ? spec.levels.back() : *usual;
+    constexpr std::array<std::string_view, 3> kPlain{"Q4_K_M", "4bit-g128", "nf4-dq"};
+    const auto plain = std::ranges::find_first_of(spec.levels, kPlain);
+    return plain == spec.levels.end() ? spec.levels.back() : *plain;
+}
+
+/// A level of which nothing is known but why it cannot be made.
+VariantPlan refusedLevel(const std::string &level, const Error &error)
+{
+    VariantPlan variant;
+    variant.level = level;
+    variant.refusal = asSentence(QString::fromStdString(error.message)).toStdString();
+    return variant;
+}
+
+/// Each level was planned as if it were the only one, and so may have been recommended for want of others.
+void recommendOne(std::vector<VariantPlan> &variants)
+{
+    VariantPlan *best = nullptr;
+    for (VariantPlan &variant : variants)
+        if (std::exchange(variant.recommended, false) && (!best || variant.bitsPerWeight > best->bitsPerWeight))
+            best = &variant;
+    if (best)
+        best->recommended = true;
 }
 
 class Planner
@@ -63,6 +89,9 @@ private:
     void tryEach(JobSpec &good, Setting setting, std::vector<std::string> JobSpec::*entries, const JobSpec &wanted);
     void planTable(const JobSpec &spec);
     void refuseAll(const JobSpec &spec);
+    void planEach(const JobSpec &spec);
+    void readModel(const JobSpec &spec);
+    void offerChanges();
     void offerChange(const JobSpec &change, const char *buttonText);
     void planChosen(const JobSpec &spec);
 
@@ -88,15 +117,23 @@ void Planner::work()
         }
     }
     if (!m_answer.table)
-        return;
+        return readModel(spec);
     offerToLiftLimit(*m_answer.table, [this](const JobSpec &again) { return plan(again); });
-    JobSpec change = m_answer.table->spec;
-    change.noFallback = false;
-    offerChange(change, QT_TRANSLATE_NOOP("snug::ui::Planning", "Allow other types"));
-    change = m_answer.table->spec;
-    change.allowRequantize = true;
-    offerChange(change, QT_TRANSLATE_NOOP("snug::ui::Planning", "Requantize anyway"));
+    offerChanges();
     planChosen(spec);
+}
+
+/// A method that will have nothing to do with a model should not hide which model it is.
+void Planner::readModel(const JobSpec &spec)
+{
+    if (!makesFolders(spec))
+        return;
+    JobSpec other;
+    other.model = spec.model;
+    other.levels = {"Q8_0"};
+    other.allowRequantize = true;
+    if (auto planned = plan(other))
+        m_answer.model = std::move(planned->model);
 }
 
 /// A matrix that cannot be read is not tried with every level.
@@ -162,6 +199,7 @@ JobSpec Planner::withoutFaults(const JobSpec &spec)
     good.overrideKv.clear();
     good.keepSplit = false;
     good.splitSizeBytes.reset();
+    good.ignore.clear();
     good.noFallback = false; // refuses levels, not the whole
     if (good == spec || good.levels.empty() || !planOne(good))
         return spec;
@@ -179,6 +217,7 @@ JobSpec Planner::withoutFaults(const JobSpec &spec)
     tryWhole(good, Setting::OutputType, [&](JobSpec &more) { more.outputTensorType = spec.outputTensorType; });
     tryWhole(good, Setting::EmbeddingType, [&](JobSpec &more) { more.tokenEmbeddingType = spec.tokenEmbeddingType; });
     tryEach(good, Setting::TensorTypes, &JobSpec::tensorTypes, spec);
+    tryEach(good, Setting::Ignore, &JobSpec::ignore, spec);
     good.noFallback = spec.noFallback;
     return good;
 }
@@ -188,7 +227,10 @@ void Planner::planTable(const JobSpec &spec)
     m_answer.table = plan(spec);
     if (!m_answer.table && spec.noFallback)
         refuseAll(spec);
-    if (m_answer.table || m_answer.table.error().code != ErrorCode::Unsupported || spec.allowRequantize)
+    if (!m_answer.table && m_answer.table.error().code == ErrorCode::Usage && makesFolders(spec))
+        planEach(spec);
+    if (m_answer.table || makesFolders(spec) || m_answer.table.error().code != ErrorCode::Unsupported ||
+        spec.allowRequantize)
         return;
     JobSpec change = spec;
     change.allowRequantize = true;
@@ -211,6 +253,43 @@ void Planner::refuseAll(const JobSpec &spec)
     }
     table->spec = spec;
     m_answer.table = std::move(table);
+}
+
+/// Not every level of a folder takes every option; those that do need not suffer from the others.
+void Planner::planEach(const JobSpec &spec)
+{
+    std::optional<Plan> table;
+    std::vector<VariantPlan> variants;
+    for (const std::string &level : spec.levels) {
+        JobSpec one = spec;
+        one.levels = {level};
+        auto planned = plan(one);
+        variants.push_back(planned ? std::move(planned->variants.front()) : refusedLevel(level, planned.error()));
+        if (planned && !table)
+            table = std::move(*planned);
+    }
+    if (!table)
+        return;
+    recommendOne(variants);
+    table->variants = std::move(variants);
+    table->spec = spec;
+    m_answer.table = std::move(*table);
+}
+
+void Planner::offerChanges()
+{
+    JobSpec change = m_answer.table->spec;
+    change.noFallback = false;
+    offerChange(change, QT_TRANSLATE_NOOP("snug::ui::Planning", "Allow other types"));
+    change = m_answer.table->spec;
+    change.asymmetric = change.minMax = false;
+    change.blockSize = 0;
+    offerChange(change, QT_TRANSLATE_NOOP("snug::ui::Planning", "Set the usual options"));
+    if (makesFolders(m_answer.table->spec))
+        return;
+    change = m_answer.table->spec;
+    change.allowRequantize = true;
+    offerChange(change, QT_TRANSLATE_NOOP("snug::ui::Planning", "Requantize anyway"));
 }
 
 /// Adds the button that sets `change` to every refused level which it would make possible.

@@ -31,7 +31,8 @@ enum class Setting {
     TensorTypes,
     PruneLayers,
     OverrideKv,
-    Files
+    Files,
+    Ignore
 };
 
 /// A setting that was left out of the plans because of its error.
@@ -48,11 +49,12 @@ struct PlanAnswer
     PlanRequest request;
     Machine machine;
     Result<Plan> table;                   ///< every level by itself; an error when none can be made
+    std::optional<ModelSummary> model;    ///< where the table is an error, but the model could be read
     std::optional<Result<Plan>> chosen;   ///< the ticked ones that are not refused; nothing when that leaves none
     std::optional<Plan> withoutOverrides; ///< the same without tensor types, where there are any
     std::vector<SettingFault> faults;     ///< settings that were left out of all plans
     std::optional<ImportanceInfo> importance;
-    QStringList existingOutputs; ///< files the ticked levels would replace
+    QStringList existingOutputs; ///< files, or folders, that the ticked levels would replace
     bool requantizable = false;  ///< the table failed only because the source is quantized already
 };
 

@@ -93,6 +93,7 @@ void Screenshots::start()
         page()->refresh();
     });
     addOptionStates();
+    addMethodStates();
     addPlanned(QStringLiteral("quantize-limit"), {}, [this] {
         for (const char *part : kParts)
             page()->section(QLatin1String(part))->setExpanded(false);
@@ -103,6 +104,7 @@ void Screenshots::start()
         page()->setRamLimit(std::nullopt);
     });
     addRunStates();
+    addFolderStates();
     addCardStates();
     m_steps.push_back([this] {
         m_patience.stop();

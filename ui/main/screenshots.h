@@ -48,6 +48,9 @@ private:
     void addPlanned(const QString &state, const QString &part, const Step &change);
     void addFoundStates();
     void addOptionStates();
+    void addMethodStates();
+    void addMethod(const QString &state, const QString &method, const QString &format, const QStringList &ticked);
+    void addFolderStates();
     void addRunStates();
     /// The same window on a machine with a card.
     void addCardStates();

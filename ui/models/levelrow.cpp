@@ -25,6 +25,14 @@ template <class Figure> std::uint64_t largest(const Plan *plan, Figure figure)
     return most;
 }
 
+/// Many sentences begin with the program's name.
+QString withName(const ReaderMark &mark)
+{
+    return mark.why.startsWith(mark.reader)
+               ? mark.why
+               : LevelTableModel::tr("%1: %2", "a program and what it says to a level").arg(mark.reader, mark.why);
+}
+
 QString remedyText(const VariantPlan &variant) // of a level that does not fit
 {
     return joined(QString::fromStdString(variant.verdictReason),
@@ -32,6 +40,45 @@ QString remedyText(const VariantPlan &variant) // of a level that does not fit
 }
 
 } // namespace
+
+QList<ReaderMark> readerMarks(const VariantPlan &variant)
+{
+    QList<ReaderMark> marks;
+    if (!usable(variant))
+        return marks;
+    for (const ReaderPlan &reader : variant.readers) {
+        const auto kind = reader.verdict == "fast"      ? ReaderMark::Kind::Fast
+                          : reader.verdict == "refuses" ? ReaderMark::Kind::Refuses
+                                                        : ReaderMark::Kind::Works;
+        marks.append({kind, QString::fromStdString(reader.reader), readerWord(reader), readerSentence(reader)});
+    }
+    return marks;
+}
+
+QString readersText(const VariantPlan &variant)
+{
+    QStringList texts;
+    for (const ReaderMark &mark : readerMarks(variant))
+        texts << LevelTableModel::tr("%1: %2", "a program and what it says to a level").arg(mark.reader, mark.word);
+    return texts.join(QStringLiteral(", "));
+}
+
+QString refusalsText(const VariantPlan &variant)
+{
+    QString text;
+    for (const ReaderMark &mark : readerMarks(variant))
+        if (mark.kind == ReaderMark::Kind::Refuses)
+            text = joined(text, withName(mark));
+    return text;
+}
+
+QString readersDetail(const VariantPlan &variant)
+{
+    QStringList lines;
+    for (const ReaderMark &mark : readerMarks(variant))
+        lines << QStringLiteral("%1: %2. %3").arg(mark.reader, mark.word, mark.why);
+    return lines.join(QLatin1Char('\n'));
+}
 
 bool usual(const VariantPlan &variant)
 {
@@ -57,6 +104,28 @@ int decidingColumn(const VariantPlan &variant)
     if (variant.disk == variant.verdict)
         return LevelTableModel::SizeColumn;
     return LevelTableModel::ContextColumn;
+}
+
+QString columnTitle(int column)
+{
+    switch (column) {
+    case LevelTableModel::LevelColumn:
+        return LevelTableModel::tr("Level");
+    case LevelTableModel::BitsColumn:
+        return LevelTableModel::tr("Bits");
+    case LevelTableModel::SizeColumn:
+        return LevelTableModel::tr("Size");
+    case LevelTableModel::RamColumn:
+        return LevelTableModel::tr("RAM");
+    case LevelTableModel::VramColumn:
+        return LevelTableModel::tr("VRAM");
+    case LevelTableModel::TimeColumn:
+        return LevelTableModel::tr("Time");
+    case LevelTableModel::ContextColumn:
+        return LevelTableModel::tr("Context");
+    default:
+        return LevelTableModel::tr("Verdict");
+    }
 }
 
 QString joined(const QString &first, const QString &second)

@@ -7,9 +7,28 @@
 #include "core/jobs/plan.h"
 #include "ui/bridge/format.h"
 
+#include <QList>
 #include <QString>
 
 namespace snug::ui {
+
+/// What a program that could run a level says to it, as a mark below the level.
+struct ReaderMark
+{
+    enum class Kind { Fast, Works, Refuses };
+    Kind kind = Kind::Works;
+    QString reader; ///< "vLLM"
+    QString word;   ///< "fast"
+    QString why;    ///< its sentence, and what would make it better
+};
+/// None for levels that are not made, and for files.
+QList<ReaderMark> readerMarks(const VariantPlan &variant);
+/// "vLLM: fast, transformers: works", or empty.
+QString readersText(const VariantPlan &variant);
+/// Why the programs that refuse a level do so, or empty.
+QString refusalsText(const VariantPlan &variant);
+/// All that the programs say, one a line, or empty.
+QString readersDetail(const VariantPlan &variant);
 
 /// One of the few levels that most people choose from; all others are one press away.
 bool usual(const VariantPlan &variant);
@@ -28,6 +47,8 @@ QString noteText(const VariantPlan &variant);
 /// Two sentences as one text; either may be empty.
 QString joined(const QString &first, const QString &second);
 
+/// The heading of a column of LevelTableModel.
+QString columnTitle(int column);
 std::uint64_t vramPeakBytes(const VariantPlan &variant);
 /// The column of LevelTableModel whose figure decides the row's verdict, or -1 when nothing is wrong or known.
 int decidingColumn(const VariantPlan &variant);

@@ -33,6 +33,13 @@ void LevelTableModel::setOffers(const std::vector<LevelOffer> &offers)
     replaceRows();
 }
 
+void LevelTableModel::begin(const std::vector<LevelOffer> &offers)
+{
+    m_plan.reset();
+    m_ticked.clear();
+    setOffers(offers);
+}
+
 void LevelTableModel::setPlan(std::shared_ptr<const Plan> plan)
 {
     const bool sameTable = m_plan && plan && m_plan->variants.size() == plan->variants.size();
@@ -140,6 +147,12 @@ const LevelOffer *LevelTableModel::offer(const VariantPlan &variant) const
     return found == m_offers.end() ? nullptr : &found->second;
 }
 
+bool LevelTableModel::shownAtFirst(const VariantPlan &variant) const
+{
+    const LevelOffer *known = offer(variant);
+    return variant.recommended || usual(variant) || (known && known->usual);
+}
+
 int LevelTableModel::group(const VariantPlan &variant) const
 {
     const LevelOffer *known = offer(variant);
@@ -167,7 +180,7 @@ std::vector<const VariantPlan *> LevelTableModel::wantedVariants() const
     std::vector<const VariantPlan *> variants;
     if (m_plan)
         for (const VariantPlan &variant : m_plan->variants)
-            if (m_showAll || usual(variant) || variant.recommended || m_ticked.contains(variant.level))
+            if (m_showAll || shownAtFirst(variant) || m_ticked.contains(variant.level))
                 variants.push_back(&variant);
     const auto rank = [this](const VariantPlan &variant) {
         const auto found = m_offerRanks.find(variant.level);
@@ -266,24 +279,7 @@ QVariant LevelTableModel::headerData(int section, Qt::Orientation orientation, i
         return unitText(section);
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(section == LevelColumn || section == VerdictColumn ? Qt::AlignLeft : Qt::AlignRight);
-    switch (section) {
-    case LevelColumn:
-        return tr("Level");
-    case BitsColumn:
-        return tr("Bits");
-    case SizeColumn:
-        return tr("Size");
-    case RamColumn:
-        return tr("RAM");
-    case VramColumn:
-        return tr("VRAM");
-    case TimeColumn:
-        return tr("Time");
-    case ContextColumn:
-        return tr("Context");
-    default:
-        return tr("Verdict");
-    }
+    return columnTitle(section);
 }
 
 QString LevelTableModel::unitText(int column) const
@@ -343,13 +339,23 @@ QVariant LevelTableModel::levelData(const VariantPlan &variant, int column, int 
         return m_plan->model.sourceBytes == 0
                    ? 0.0
                    : static_cast<double>(variant.outputBytes) / static_cast<double>(m_plan->model.sourceBytes);
+    case ReadersRole:
+        return QVariant::fromValue(readerMarks(variant));
     case Qt::AccessibleTextRole:
-        if (column == LevelColumn && praised(variant))
-            return tr("%1, recommended").arg(cellText(variant, column));
-        return cellText(variant, column);
+        return spokenText(variant, column);
     default:
         return {};
     }
+}
+
+QString LevelTableModel::spokenText(const VariantPlan &variant, int column) const
+{
+    const QString text = cellText(variant, column);
+    if (column != LevelColumn)
+        return text;
+    const QString name = praised(variant) ? tr("%1, recommended").arg(text) : text;
+    const QString readers = readersText(variant);
+    return readers.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, readers);
 }
 
 QVariant LevelTableModel::groupData(int bits, int role) const
@@ -376,7 +382,9 @@ const VariantPlan *LevelTableModel::refusedAlike(const VariantPlan &variant) con
 QString LevelTableModel::secondLine(const VariantPlan &variant) const
 {
     if (warned(variant))
-        return QString::fromStdString(variant.fallbackNote);
+        return joined(QString::fromStdString(variant.fallbackNote), refusalsText(variant));
+    if (const QString refusals = refusalsText(variant); !refusals.isEmpty())
+        return refusals;
     if (const VariantPlan *alike = refusedAlike(variant); alike && !wantsImportance(variant))
         return tr("For the same reason as %1.").arg(QString::fromStdString(alike->level));
     const LevelOffer *known = offer(variant);
@@ -440,7 +448,10 @@ QString LevelTableModel::toolTip(const VariantPlan &variant, int column) const
 {
     if (column == LevelColumn) {
         const LevelOffer *known = offer(variant);
-        return joined(known ? levelWords(known->sentence) : QString(), QString::fromStdString(variant.fallbackNote));
+        const QString text =
+            joined(known ? levelWords(known->sentence) : QString(), QString::fromStdString(variant.fallbackNote));
+        const QString readers = readersDetail(variant);
+        return readers.isEmpty() ? text : text + QLatin1Char('\n') + readers;
     }
     if (column == VerdictColumn && !usable(variant))
         return noteText(variant);

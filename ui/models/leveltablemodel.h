@@ -53,6 +53,7 @@ public:
         SecondLineRole,   ///< a sentence below the figures, over the whole width of the row; or empty
         WarningRole,      ///< the second line is about something the level does not do as its name says
         UsableRole,       ///< the level can be made as things are set
+        ReadersRole,      ///< QList<ReaderMark>: what the programs that could run the level say to it
     };
     enum Kind { LevelKind, RemedyKind, GroupKind };
 
@@ -63,6 +64,8 @@ public:
     /// A plan with one variant per level; null empties the table. A variant of 0 bytes is a level of which no figure is
     /// known.
     void setPlan(std::shared_ptr<const Plan> plan);
+    /// Another method's levels are shown next: without a plan and without ticks.
+    void begin(const std::vector<LevelOffer> &offers);
     /// The usual levels, the recommended one and the ticked ones, by their bits; or all, in groups.
     void setShowAll(bool all);
     void setKvType(KvType type);
@@ -108,11 +111,13 @@ private:
     std::vector<Row> wantedRows() const;
     void replaceRows();
     const LevelOffer *offer(const VariantPlan &variant) const;
+    bool shownAtFirst(const VariantPlan &variant) const;
     int group(const VariantPlan &variant) const;
     QVariant groupData(int bits, int role) const;
     QVariant levelData(const VariantPlan &variant, int column, int role) const;
     QVariant remedyData(const VariantPlan &variant, int role) const;
     QString secondLine(const VariantPlan &variant) const;
+    QString spokenText(const VariantPlan &variant, int column) const;
     QString cellText(const VariantPlan &variant, int column) const;
     QString figureText(const VariantPlan &variant, int column) const;
     QString unitText(int column) const;

@@ -79,6 +79,12 @@ void FailureCard::setFailure(const Error &error, const QString &moreDetails)
     setAccessibleDescription(m_message->text());
 }
 
+void FailureCard::setHeading(const QString &heading)
+{
+    m_heading->setText(heading);
+    setAccessibleName(heading);
+}
+
 QPushButton *FailureCard::addButton(const QString &text, bool primary)
 {
     QPushButton *button = makeButton(text, primary ? ButtonKind::Primary : ButtonKind::Normal, this);

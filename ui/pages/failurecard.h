@@ -25,6 +25,8 @@ public:
     explicit FailureCard(QWidget *parent = nullptr);
     /// `moreDetails` is copied below what the error itself says.
     void setFailure(const Error &error, const QString &moreDetails = {});
+    /// In place of the heading for this kind of failure.
+    void setHeading(const QString &heading);
     /// A button before "Copy details".
     QPushButton *addButton(const QString &text, bool primary);
     /// Makes this one of the added buttons the coloured one and puts it first.

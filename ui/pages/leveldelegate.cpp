@@ -3,15 +3,18 @@
 
 #include "ui/pages/leveldelegate.h"
 
+#include "ui/models/levelrow.h"
 #include "ui/models/leveltablemodel.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/paint.h"
 
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QTableView>
+#include <QToolTip>
 
 namespace snug::ui {
 
@@ -22,8 +25,10 @@ constexpr int kNameLeft = 42;
 constexpr int kBarWidth = 56;
 constexpr int kFigureWidth = 46; ///< room the size figure keeps beside its bar
 constexpr int kGroupHeight = 30;
-constexpr int kFirstLine = 31, kLowerPad = 7; ///< heights in a row with a sentence below its figures
-constexpr int kMark = 14, kMarkRoom = 20;     ///< the sign before a warning
+constexpr int kFirstLine = 31, kLowerPad = 7;          ///< heights in a row with a sentence below its figures
+constexpr int kMark = 14, kMarkRoom = 20;              ///< the sign before a warning
+constexpr int kReadersLine = 21;                       ///< height of the line of readers
+constexpr int kReaderRoom = 18, kReaderGap = kSpace16; ///< the sign before a reader, the space behind it
 
 int kindOf(const QModelIndex &index) { return index.data(LevelTableModel::KindRole).toInt(); }
 
@@ -34,6 +39,42 @@ bool ticked(const QModelIndex &index) { return levelOf(index).data(Qt::CheckStat
 bool usable(const QModelIndex &index) { return levelOf(index).data(LevelTableModel::UsableRole).toBool(); }
 
 QString secondLine(const QModelIndex &index) { return levelOf(index).data(LevelTableModel::SecondLineRole).toString(); }
+
+QList<ReaderMark> readersOf(const QModelIndex &index)
+{
+    return levelOf(index).data(LevelTableModel::ReadersRole).value<QList<ReaderMark>>();
+}
+
+bool refusedSomewhere(const QModelIndex &index)
+{
+    return std::ranges::any_of(readersOf(index),
+                               [](const ReaderMark &mark) { return mark.kind == ReaderMark::Kind::Refuses; });
+}
+
+Icon iconOf(ReaderMark::Kind kind)
+{
+    return kind == ReaderMark::Kind::Fast    ? Icon::Fits
+           : kind == ReaderMark::Kind::Works ? Icon::Check
+                                             : Icon::DoesNotFit;
+}
+
+/// The word of a program that only works is no verdict on this level.
+QColor colorOf(ReaderMark::Kind kind)
+{
+    return kind == ReaderMark::Kind::Fast    ? tokens().verdict(Verdict::Fits)
+           : kind == ReaderMark::Kind::Works ? tokens().text2
+                                             : tokens().verdict(Verdict::DoesNotFit);
+}
+
+QFont wordFont() { return sansFont(kSecondText, QFont::Medium); }
+
+QString readerName(const ReaderMark &mark) { return mark.reader + QLatin1Char(' '); }
+
+double readerWidth(const ReaderMark &mark)
+{
+    return kReaderRoom + QFontMetricsF(sansFont(kSecondText)).horizontalAdvance(readerName(mark)) +
+           QFontMetricsF(wordFont()).horizontalAdvance(mark.word) + 2;
+}
 
 bool warned(const QModelIndex &index) { return levelOf(index).data(LevelTableModel::WarningRole).toBool(); }
 
@@ -69,7 +110,9 @@ QSize LevelDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &i
     case LevelTableModel::GroupKind:
         return {0, kGroupHeight};
     default:
-        return {0, secondLine(index).isEmpty() ? kRowHeight : kFirstLine + secondLineHeight(index)};
+        if (readersOf(index).isEmpty() && secondLine(index).isEmpty())
+            return {0, kRowHeight};
+        return {0, kFirstLine + readersHeight(index) + secondLineHeight(index)};
     }
 }
 
@@ -91,7 +134,14 @@ QRectF LevelDelegate::secondLineRect(const QModelIndex &index) const
 
 int LevelDelegate::secondLineHeight(const QModelIndex &index) const
 {
+    if (secondLine(index).isEmpty())
+        return 0;
     return wrappedHeight(secondLine(index), static_cast<int>(secondLineRect(index).width())) + kLowerPad;
+}
+
+int LevelDelegate::readersHeight(const QModelIndex &index) const
+{
+    return readersOf(index).isEmpty() ? 0 : kReadersLine + (secondLine(index).isEmpty() ? 4 : 0);
 }
 
 void LevelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -107,10 +157,12 @@ void LevelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     if (kind == LevelTableModel::RemedyKind)
         return; // a real label and button lie over it
     QStyleOptionViewItem line = option;
-    if (!secondLine(index).isEmpty()) {
+    if (!secondLine(index).isEmpty())
         paintSecondLine(*painter, option, index);
+    if (!readersOf(index).isEmpty())
+        paintReaders(*painter, option, index);
+    if (line.rect.height() > kRowHeight)
         line.rect.setHeight(kFirstLine);
-    }
     if (index.column() == LevelTableModel::LevelColumn)
         paintLevel(*painter, line, index);
     else if (index.column() == LevelTableModel::VerdictColumn)
@@ -127,8 +179,8 @@ void LevelDelegate::paintSecondLine(QPainter &painter, const QStyleOptionViewIte
     const auto *view = qobject_cast<const QTableView *>(option.widget);
     if (!view)
         return;
-    QRectF lines =
-        secondLineRect(index).translated(view->columnViewportPosition(0), option.rect.top() + kFirstLine - 1);
+    QRectF lines = secondLineRect(index).translated(view->columnViewportPosition(0),
+                                                    option.rect.top() + kFirstLine + readersHeight(index) - 1);
     lines.setHeight(secondLineHeight(index) - kLowerPad);
     painter.save();
     painter.setClipRect(option.rect);
@@ -138,6 +190,47 @@ void LevelDelegate::paintSecondLine(QPainter &painter, const QStyleOptionViewIte
     painter.setPen(tokens().text2);
     painter.drawText(lines, Qt::TextWordWrap, secondLine(index));
     painter.restore();
+}
+
+/// Runs below all figures, like the sentence.
+void LevelDelegate::paintReaders(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const auto *view = qobject_cast<const QTableView *>(option.widget);
+    if (!view)
+        return;
+    painter.save();
+    painter.setClipRect(option.rect);
+    double x = view->columnViewportPosition(0) + kNameLeft;
+    const double top = option.rect.top() + kFirstLine - 3;
+    for (const ReaderMark &mark : readersOf(index)) {
+        const QColor color = colorOf(mark.kind);
+        paintIcon(painter, QRectF(x, top + (kReadersLine - kMark) / 2.0, kMark, kMark), iconOf(mark.kind), color);
+        const QRectF name(x + kReaderRoom, top, readerWidth(mark), kReadersLine);
+        paintText(painter, name, readerName(mark), sansFont(kSecondText), tokens().text2);
+        const double nameWidth = QFontMetricsF(sansFont(kSecondText)).horizontalAdvance(readerName(mark));
+        paintText(painter, name.adjusted(nameWidth, 0, 0, 0), mark.word, wordFont(), color);
+        x += readerWidth(mark) + kReaderGap;
+    }
+    painter.restore();
+}
+
+bool LevelDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
+                              const QModelIndex &index)
+{
+    const auto *table = qobject_cast<const QTableView *>(view);
+    const int below = event->pos().y() - option.rect.top() - kFirstLine;
+    if (!table || below < 0 || below > kReadersLine)
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    double x = table->columnViewportPosition(0) + kNameLeft;
+    for (const ReaderMark &mark : readersOf(index)) {
+        const double width = readerWidth(mark);
+        if (event->pos().x() >= x && event->pos().x() < x + width) {
+            QToolTip::showText(event->globalPos(), mark.why, view);
+            return true;
+        }
+        x += width + kReaderGap;
+    }
+    return QStyledItemDelegate::helpEvent(event, view, option, index);
 }
 
 void LevelDelegate::paintLevel(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -173,7 +266,7 @@ void LevelDelegate::paintLevel(QPainter &painter, const QStyleOptionViewItem &op
     }
     // half a description says less than none
     const QString description = index.data(LevelTableModel::DescriptionRole).toString();
-    if (!secondLine(index).isEmpty() && !warned(index))
+    if (!secondLine(index).isEmpty() && !warned(index) && !refusedSomewhere(index))
         return; // the sentence says the same
     if (QFontMetricsF(sansFont(kSecondText)).horizontalAdvance(description) <= row.right() - x)
         paintText(painter, QRectF(x, row.top(), row.right() - x, row.height()), description, sansFont(kSecondText),

@@ -26,6 +26,9 @@ public:
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    /// The sentence of the mark under the pointer, else the cell's own.
+    bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
+                   const QModelIndex &index) override;
 
 protected:
     bool editorEvent(QEvent *event, QAbstractItemModel *model, const QStyleOptionViewItem &option,
@@ -36,7 +39,10 @@ private:
     void paintFigure(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
     void paintSecondLine(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
 
+    void paintReaders(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+
     int remedyHeight(const QModelIndex &index) const;
+    int readersHeight(const QModelIndex &index) const;
     int secondLineHeight(const QModelIndex &index) const;
     QRectF secondLineRect(const QModelIndex &index) const;
 

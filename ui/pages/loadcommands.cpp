@@ -3,10 +3,22 @@
 
 #include "ui/pages/loadcommands.h"
 
+#include "ui/bridge/format.h"
+
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QRegularExpression>
 
 namespace snug::ui {
+
+namespace {
+
+class Load
+{
+    Q_DECLARE_TR_FUNCTIONS(snug::ui::Load)
+};
+
+} // namespace
 
 QString shellQuoted(const QString &word)
 {
@@ -42,6 +54,27 @@ QString ollamaCommand(const QString &file)
     name.replace(odd, QStringLiteral("-"));
     const QString from = shellQuoted(QStringLiteral("FROM ") + file);
     return QStringLiteral("echo %1 > Modelfile\nollama create %2 -f Modelfile\nollama run %2").arg(from, name);
+}
+
+std::vector<LoadWay> waysToLoadFile(const QString &file, const VariantPlan *variant, bool onGpu)
+{
+    const std::optional<std::uint64_t> context = variant ? variant->context.q8_0 : std::nullopt;
+    const QString longest = context.value_or(0) == 0 ? QString()
+                            : onGpu ? Load::tr("Longest context that fits this GPU with a q8_0 KV cache.")
+                                    : Load::tr("Longest context that fits the free RAM with a q8_0 KV cache.");
+    return {{QStringLiteral("llama.cpp"), llamaCppCommand(file, context, onGpu), longest},
+            {QStringLiteral("LM Studio"), lmStudioCommand(file), Load::tr("Copies the file into LM Studio's folder.")},
+            {QStringLiteral("Ollama"), ollamaCommand(file), Load::tr("Writes a Modelfile in the present folder.")}};
+}
+
+std::vector<LoadWay> waysToLoadFolder(const VariantPlan &variant)
+{
+    std::vector<LoadWay> ways;
+    for (const ReaderPlan &reader : variant.readers)
+        if (!reader.command.empty())
+            ways.push_back({QString::fromStdString(reader.reader), QString::fromStdString(reader.command).trimmed(),
+                            readerSentence(reader)});
+    return ways;
 }
 
 } // namespace snug::ui

@@ -50,8 +50,10 @@ int fileCount(const Plan &plan)
 } // namespace
 
 OutputSection::OutputSection(QWidget *parent)
-    : QWidget(parent), m_folder(new QLineEdit(this)), m_name(new QLineEdit(this)), m_free(makeCaption(QString(), this)),
+    : QWidget(parent), m_folder(new QLineEdit(this)), m_name(new QLineEdit(this)),
+      m_nameCaption(makeCaption(tr("File name"), this)), m_free(makeCaption(QString(), this)),
       m_files(new QComboBox(this)), m_ownSize(new QLineEdit(this)), m_filesFault(new FaultLabel(this)),
+      m_valuesCaption(makeCaption(tr("Header values to change, as KEY=TYPE:VALUE (int, float, bool or str)"), this)),
       m_values(new EntryList(QStringLiteral("headerValue"),
                              {tr("Header value"), QStringLiteral("general.name=str:My model"), tr("Add a value")},
                              this))
@@ -62,7 +64,7 @@ OutputSection::OutputSection(QWidget *parent)
     column->setSpacing(kSpace12);
     column->addWidget(makePlace());
     column->addWidget(makeFiles());
-    column->addWidget(makeCaption(tr("Header values to change, as KEY=TYPE:VALUE (int, float, bool or str)"), this));
+    column->addWidget(m_valuesCaption);
     column->addWidget(m_values);
     refreshFiles();
 }
@@ -78,7 +80,7 @@ QWidget *OutputSection::makePlace()
     grid->setHorizontalSpacing(kSpace8);
     grid->setVerticalSpacing(kSpace4);
     grid->addWidget(makeCaption(tr("Folder"), place), 0, 0);
-    grid->addWidget(makeCaption(tr("File name"), place), 0, 2);
+    grid->addWidget(m_nameCaption, 0, 2);
     grid->addWidget(m_folder, 1, 0);
     grid->addWidget(choose, 1, 1);
     grid->addWidget(m_name, 1, 2);
@@ -91,10 +93,7 @@ QWidget *OutputSection::makePlace()
 QWidget *OutputSection::makeFiles()
 {
     auto *files = new QWidget(this);
-    m_files->addItem(tr("One file"), kOneFile);
-    m_files->addItem(tr("Files of 2 GB at most"), kTwoGb);
-    m_files->addItem(tr("Files of 4 GB at most"), kFourGb);
-    m_files->addItem(tr("Files of another size"), kOwnSize);
+    fillFiles();
     m_files->setSizeAdjustPolicy(QComboBox::AdjustToContents); // the source's own split comes and goes
     m_files->setMinimumWidth(QFontMetrics(m_files->font()).horizontalAdvance(m_files->itemText(3)) + kBoxRoom);
     auto *line = new QHBoxLayout;
@@ -109,6 +108,34 @@ QWidget *OutputSection::makeFiles()
     column->addLayout(line);
     column->addWidget(m_filesFault);
     return files;
+}
+
+/// Folders are always cut into files of some size, and know nothing of how the source was cut.
+void OutputSection::fillFiles()
+{
+    const QSignalBlocker quiet(m_files);
+    m_files->clear();
+    m_files->addItem(m_makesFolders ? tr("Files of 5 GB at most") : tr("One file"), kOneFile);
+    m_files->addItem(tr("Files of 2 GB at most"), kTwoGb);
+    m_files->addItem(tr("Files of 4 GB at most"), kFourGb);
+    m_files->addItem(tr("Files of another size"), kOwnSize);
+}
+
+void OutputSection::setMakesFolders(bool folders)
+{
+    if (folders == m_makesFolders)
+        return;
+    const QVariant files = m_files->currentData();
+    m_makesFolders = folders;
+    fillFiles();
+    const QSignalBlocker quiet(m_files);
+    m_files->setCurrentIndex(std::max(0, m_files->findData(files)));
+    refreshFiles();
+    m_name->clear(); // "model.gguf" is no name for a folder
+    m_nameCaption->setText(folders ? tr("Name of the model's folder") : tr("File name"));
+    m_name->setAccessibleName(folders ? tr("Name of the model's folder") : tr("Output file name"));
+    m_valuesCaption->setVisible(!folders);
+    m_values->setVisible(!folders);
 }
 
 void OutputSection::setupFields()
@@ -155,6 +182,8 @@ QString OutputSection::folder() const
     return typed.isEmpty() ? m_plannedFolder : typed;
 }
 
+QString OutputSection::typedFolder() const { return expandedPath(m_folder->text()); }
+
 std::string OutputSection::output(int levelCount) const
 {
     const QString typedFolder = expandedPath(m_folder->text());
@@ -181,7 +210,7 @@ void OutputSection::setPlan(const Plan *plan, int levelCount)
         m_plannedName = QString::fromStdString(path.filename().string());
         m_freeBytes = plan->diskFreeBytes;
     }
-    if (plan)
+    if (plan && !m_makesFolders)
         offerSourceSplit(plan->model.fileCount);
     refreshHints(plan);
 }
@@ -230,6 +259,8 @@ void OutputSection::apply(JobSpec &spec) const
     else if (files == kOwnSize)
         spec.splitSizeBytes = ownSize();
     spec.overrideKv.clear();
+    if (m_makesFolders)
+        return; // kept for the next file
     for (const EntryList::Entry &value : m_values->entries())
         spec.overrideKv.push_back(value.text.toStdString());
 }
@@ -279,7 +310,7 @@ void OutputSection::refreshHints(const Plan *plan)
     m_name->setEnabled(m_levelCount == 1);
     if (m_levelCount > 1 && plan) {
         const QString name = QString::fromStdString(plan->model.name);
-        m_name->setPlaceholderText(tr("%1-LEVEL.gguf").arg(name));
+        m_name->setPlaceholderText(m_makesFolders ? tr("%1-LEVEL").arg(name) : tr("%1-LEVEL.gguf").arg(name));
     } else {
         m_name->setPlaceholderText(m_levelCount == 1 ? m_plannedName : QString());
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// The "Output" part of the Quantize page: folder, file name, free space, how many files, header values.
+// The "Output" part of the Quantize page: folder, name of the file or of the model's folder, free space, how many
+// files, header values.
 
 #pragma once
 
@@ -26,11 +27,15 @@ public:
     explicit OutputSection(QWidget *parent = nullptr);
     /// Forgets what was set for an earlier model; empty for Snug's own choice.
     void reset(const QString &folder);
+    /// Whether each level becomes a folder; such a folder has no header values.
+    void setMakesFolders(bool folders);
     /// `plan` says where files would go; null when nothing is known yet. `levelCount` levels are ticked.
     void setPlan(const Plan *plan, int levelCount);
     /// What JobSpec::output takes.
     std::string output(int levelCount) const;
     QString folder() const;
+    /// What stands in the field; empty for Snug's own choice.
+    QString typedFolder() const;
     /// Writes into a spec how the file is split and which header values are changed.
     void apply(JobSpec &spec) const;
     /// Takes these choices of a spec without telling.
@@ -56,20 +61,24 @@ private:
     QWidget *makeFiles();
     void refreshHints(const Plan *plan);
     void refreshFiles();
+    void fillFiles();
     void offerSourceSplit(std::size_t fileCount);
     std::optional<std::uint64_t> ownSize() const;
 
     QLineEdit *m_folder;
     QLineEdit *m_name;
+    QLabel *m_nameCaption;
     QLabel *m_free;
     QComboBox *m_files;
     QLineEdit *m_ownSize;
     FaultLabel *m_filesFault;
+    QLabel *m_valuesCaption;
     EntryList *m_values;
     QString m_plannedFolder;
     QString m_plannedName;
     std::uint64_t m_freeBytes = 0;
     int m_levelCount = 0;
+    bool m_makesFolders = false;
 };
 
 } // namespace snug::ui

@@ -8,10 +8,12 @@
 #include "ui/models/leveltablemodel.h"
 #include "ui/pages/actionbar.h"
 #include "ui/pages/failurecard.h"
+#include "ui/pages/foldersection.h"
 #include "ui/pages/importancesection.h"
 #include "ui/pages/layersection.h"
 #include "ui/pages/levelview.h"
 #include "ui/pages/memorysection.h"
+#include "ui/pages/methodpicker.h"
 #include "ui/pages/outputsection.h"
 #include "ui/pages/wrappedlabel.h"
 #include "ui/settings/settings.h"
@@ -20,16 +22,13 @@
 #include "ui/widgets/elidedlabel.h"
 #include "ui/widgets/foldedsection.h"
 
-#include <QClipboard>
-#include <QFileDialog>
-#include <QGuiApplication>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace snug::ui {
 
@@ -72,6 +71,8 @@ QString faultText(Setting setting)
         return QuantizePage::tr("Layers: an override cannot be used.");
     case Setting::OverrideKv:
         return QuantizePage::tr("Output: a header value cannot be used.");
+    case Setting::Ignore:
+        return QuantizePage::tr("Options: a pattern of modules cannot be used.");
     case Setting::Files:
         break;
     }
@@ -105,14 +106,14 @@ void QuantizePage::setModel(const QString &path, const QString &outputRoot)
     m_spec.model = path.toStdString();
     m_answer.reset();
     m_firstAnswer = true;
-    m_levels->setPlan(nullptr);
+    m_folder->take(m_spec);
     m_importance->take(m_spec);
     m_layers->take(m_spec);
     m_output->reset(QString());
     m_outputRoot = outputRoot;
+    m_placed.clear();
     m_stack->setCurrentWidget(m_waiting);
-    refreshBar();
-    refresh();
+    beginMethod();
 }
 
 void QuantizePage::setNarrow(bool narrow)
@@ -133,7 +134,7 @@ void QuantizePage::refresh()
         return;
     PlanRequest request;
     request.spec = spec();
-    for (const LevelOffer &level : m_controller->engine().levels())
+    for (const LevelOffer &level : m_controller->engine().levels(m_spec.method, m_spec.format))
         request.tableLevels.push_back(level.name);
     m_controller->requestPlan(std::move(request));
 }
@@ -145,10 +146,15 @@ JobSpec QuantizePage::spec() const
     const QStringList ticked = m_levels->ticked();
     for (const QString &level : ticked)
         spec.levels.push_back(level.toStdString());
-    m_importance->apply(spec);
-    m_layers->apply(spec);
     m_output->apply(spec);
     spec.device = m_device.id.toStdString();
+    if (makesFolders(spec)) {
+        m_folder->apply(spec);
+        spec.device = "auto"; // no kernel of theirs runs on a card yet
+    } else {
+        m_importance->apply(spec);
+        m_layers->apply(spec);
+    }
     spec.ramLimitBytes = m_memory->limit();
     spec.vramLimitBytes = m_memory->vramLimit();
     spec.output = m_output->output(static_cast<int>(ticked.size()));
@@ -177,6 +183,8 @@ void QuantizePage::setDevice(const DeviceSetting &device)
 std::optional<Device> QuantizePage::card() const
 {
     // What is chosen by hand counts; automatic takes no driver that computes on the processor, which no probe sees.
+    if (makesFolders(m_spec))
+        return std::nullopt;
     const bool automatic = m_device.id == QLatin1String("auto");
     const MemorySnapshot memory = m_controller->memory();
     for (const Device &device : m_device.cards)
@@ -185,13 +193,19 @@ std::optional<Device> QuantizePage::card() const
     return std::nullopt;
 }
 
-void QuantizePage::setImportance(const QString &path) { m_importance->setPath(path); }
+void QuantizePage::setImportance(const QString &path)
+{
+    if (!path.isEmpty() && makesFolders(m_spec))
+        setMethod(QLatin1String(kGguf.data(), kGguf.size()));
+    m_importance->setPath(path);
+}
 
 FoldedSection *QuantizePage::section(const QString &objectName) const { return findChild<FoldedSection *>(objectName); }
 
 void QuantizePage::takeAnswer(const std::shared_ptr<const PlanAnswer> &answer)
 {
-    if (answer->request.spec.model != m_spec.model)
+    const JobSpec &asked = answer->request.spec;
+    if (asked.model != m_spec.model || asked.method != m_spec.method || asked.format != m_spec.format)
         return;
     m_answer = answer;
     if (!answer->table) {
@@ -201,15 +215,14 @@ void QuantizePage::takeAnswer(const std::shared_ptr<const PlanAnswer> &answer)
     m_levels->setPlan(std::shared_ptr<const Plan>(answer, &*answer->table));
     const bool needsVram = std::ranges::any_of(answer->table->variants,
                                                [](const VariantPlan &variant) { return variant.vramPeakBytes() > 0; });
-    m_levelView->setVramVisible(needsVram || !answer->machine.memory.gpus.empty());
-    if (m_firstAnswer) {
-        tickAtFirst();
-        m_firstAnswer = false;
-        if (!m_outputRoot.isEmpty())
-            m_output->setFolder(m_outputRoot + QLatin1Char('/') + QString::fromStdString(answer->table->model.name) +
-                                QStringLiteral("-GGUF"));
+    m_levelView->setVramVisible(needsVram || (!makesFolders(m_spec) && !answer->machine.memory.gpus.empty()));
+    showLevels(true);
+    placeOutput(answer->table->model);
+    if (m_firstTicks)
+        tickAtFirst(); // which nobody asked for, so that it is not remembered
+    m_firstTicks = false;
+    if (std::exchange(m_firstAnswer, false))
         emit modelOpened(modelPath());
-    }
     refreshHeading();
     refreshSections();
     refreshFooter();
@@ -220,6 +233,8 @@ void QuantizePage::takeAnswer(const std::shared_ptr<const PlanAnswer> &answer)
 void QuantizePage::takeFailure(const PlanAnswer &answer)
 {
     m_levels->setPlan(nullptr);
+    if (answer.model)
+        return takeRefusal(answer);
     m_failure->setFailure(answer.table.error());
     m_requantize->setVisible(answer.requantizable);
     m_stack->setCurrentIndex(1);
@@ -229,7 +244,8 @@ void QuantizePage::takeFailure(const PlanAnswer &answer)
 /// The levels ticked last time, else the recommended one.
 void QuantizePage::tickAtFirst()
 {
-    const auto remembered = m_settings->tickedLevels();
+    const auto remembered =
+        m_settings->tickedLevels(QString::fromStdString(m_spec.method), QString::fromStdString(m_spec.format));
     if (remembered && !remembered->isEmpty())
         m_levels->setTicked(*remembered);
     if (m_levels->ticked().isEmpty() && !m_levels->recommended().isEmpty())
@@ -238,11 +254,10 @@ void QuantizePage::tickAtFirst()
 
 void QuantizePage::refreshHeading()
 {
-    if (!m_answer || !m_answer->table)
-        return;
-    const ModelSummary &model = m_answer->table->model;
-    m_name->setText(QString::fromStdString(model.name));
-    m_facts->setText(factsLine(model, m_narrow));
+    if (const ModelSummary *model = summary()) {
+        m_name->setText(QString::fromStdString(model->name));
+        m_facts->setText(factsLine(*model, m_narrow));
+    }
 }
 
 void QuantizePage::refreshSections()
@@ -257,6 +272,7 @@ void QuantizePage::refreshSections()
     refreshNotes();
     m_importanceFold->setSetting(m_importance->setting());
     m_layersFold->setSetting(m_layers->setting());
+    m_folderFold->setSetting(m_folder->setting());
     m_memoryFold->setSetting(m_memory->setting());
     m_outputFold->setSetting(m_output->setting());
 }
@@ -272,12 +288,15 @@ void QuantizePage::refreshFaults()
             entries = windowWords(fault.error.message);
     m_importance->setFound(m_answer->importance, file, entries);
     m_layers->setFaults(m_answer->faults);
+    m_folder->setFaults(m_answer->faults);
     m_output->setFaults(m_answer->faults);
 }
 
 void QuantizePage::refreshNotes()
 {
     QStringList notes = m_device.notes;
+    if (makesFolders(m_spec) && m_device.id != QLatin1String("auto") && m_device.id != QLatin1String("cpu"))
+        notes << tr("Folders are made on the processor, whichever device is chosen.");
     if (const Plan *chosen = chosenPlan())
         for (const std::string &note : chosen->notes)
             notes << windowWords(note);
@@ -344,8 +363,9 @@ void QuantizePage::refreshBar()
             second = aboutText(chosen->seconds);
             if (!m_narrow && count > 1)
                 second = tr("%1, the model is read once for all").arg(second);
-            if (!m_answer->existingOutputs.isEmpty())
-                second = tr("replaces %n file(s)", nullptr, static_cast<int>(m_answer->existingOutputs.size()));
+            if (const int there = static_cast<int>(m_answer->existingOutputs.size()); there > 0)
+                second = makesFolders(m_spec) ? tr("replaces %n folder(s)", nullptr, there)
+                                              : tr("replaces %n file(s)", nullptr, there);
         }
     }
     m_bar->setSummary(first, second);
@@ -360,78 +380,20 @@ void QuantizePage::applyRemedy(int row)
     if (!change)
         return;
     m_spec.threads = change->threads;
-    if (change->device != m_device.id.toStdString())
+    if (!makesFolders(m_spec) && change->device != m_device.id.toStdString())
         emit deviceRequested(QString::fromStdString(change->device));
     m_spec.allowRequantize = change->allowRequantize;
     JobSpec job = spec(); // with the settings at fault, which the change was planned without
-    job.noFallback = change->noFallback;
-    m_layers->take(job);
+    if (makesFolders(job)) {
+        job.asymmetric = change->asymmetric;
+        job.minMax = change->minMax;
+        job.blockSize = change->blockSize;
+        m_folder->take(job);
+    } else {
+        job.noFallback = change->noFallback;
+        m_layers->take(job);
+    }
     setRamLimit(change->ramLimitBytes);
-}
-
-void QuantizePage::chooseOutputFolder()
-{
-    auto *dialog = new QFileDialog(this, tr("Output folder"), m_output->folder());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &folder) {
-        m_settings->setOutputRoot(folder);
-        m_output->setFolder(folder);
-    });
-    dialog->open();
-}
-
-void QuantizePage::chooseImportance()
-{
-    const QString near = m_importance->path().isEmpty() ? m_settings->lastFolder() : m_importance->path();
-    auto *dialog = new QFileDialog(this, tr("Importance matrix"), near,
-                                   tr("Importance matrices (*.gguf *.dat *.imatrix);;All files (*)"));
-    dialog->setObjectName(QStringLiteral("importanceFileDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &QuantizePage::setImportance);
-    dialog->open();
-}
-
-void QuantizePage::copyCommand()
-{
-    const JobSpec job = spec();
-    if (!job.levels.empty())
-        QGuiApplication::clipboard()->setText(QString::fromStdString(toCommandLine(job)));
-}
-
-void QuantizePage::start()
-{
-    if (m_levels->ticked().isEmpty() || !obstacle().isEmpty())
-        return;
-    if (m_answer->existingOutputs.isEmpty())
-        emit startRequested(spec());
-    else
-        confirmOverwrite();
-}
-
-void QuantizePage::confirmOverwrite()
-{
-    const QStringList &files = m_answer->existingOutputs;
-    auto *question =
-        new QMessageBox(QMessageBox::NoIcon, tr("Replace files?"),
-                        tr("%n file(s) with this name exist already.", nullptr, static_cast<int>(files.size())),
-                        QMessageBox::Cancel, this);
-    question->setObjectName(QStringLiteral("overwriteMessageBox"));
-    question->setAttribute(Qt::WA_DeleteOnClose);
-    QStringList shown;
-    for (const QString &file : files)
-        shown << homely(file);
-    question->setInformativeText(shown.join(QLatin1Char('\n')));
-    QPushButton *replace = question->addButton(tr("Replace"), QMessageBox::DestructiveRole);
-    question->setDefaultButton(QMessageBox::Cancel);
-    connect(replace, &QPushButton::clicked, this, [this] {
-        JobSpec job = spec();
-        job.overwrite = true;
-        emit startRequested(job);
-    });
-    question->open();
 }
 
 } // namespace snug::ui

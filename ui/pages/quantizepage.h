@@ -24,12 +24,14 @@ namespace snug::ui {
 class ActionBar;
 class ElidedLabel;
 class FailureCard;
+class FolderSection;
 class FoldedSection;
 class ImportanceSection;
 class LayerSection;
 class LevelTableModel;
 class LevelView;
 class MemorySection;
+class MethodPicker;
 class OutputSection;
 class Settings;
 class WrappedLabel;
@@ -56,11 +58,14 @@ public:
     void setRamLimit(std::optional<std::uint64_t> limitBytes);
     /// Where the work is to run; another one becomes a new plan.
     void setDevice(const DeviceSetting &device);
-    /// As if this file had been chosen; empty for none.
+    /// As if it had been picked; a format there is not is the method's own.
+    void setMethod(const QString &method, const QString &format = {});
+    /// As if this file had been chosen; empty for none. Another method that has no use for one gives way to GGUF.
     void setImportance(const QString &path);
     ImportanceSection *importance() const { return m_importance; }
     LayerSection *layers() const { return m_layers; }
     OutputSection *output() const { return m_output; }
+    FolderSection *folderOptions() const { return m_folder; }
     /// Unfolds a part by its object name, for pictures and tests.
     FoldedSection *section(const QString &objectName) const;
 
@@ -80,12 +85,21 @@ private:
     void setupContent();
     QWidget *makeHeading();
     QWidget *makeMethod();
+    QWidget *makeRefusal();
     QWidget *makeLevelsCard();
     QWidget *makeSections();
     QWidget *makeNotes();
     void connectParts();
     void takeAnswer(const std::shared_ptr<const PlanAnswer> &answer);
     void takeFailure(const PlanAnswer &answer);
+    void takeRefusal(const PlanAnswer &answer);
+    void takeMethod();
+    void beginMethod();
+    void showMethod();
+    void showLevels(bool shown);
+    void placeOutput(const ModelSummary &model);
+    /// Of the model, where it is known.
+    const ModelSummary *summary() const;
     void tickAtFirst();
     void refreshHeading();
     void refreshSections();
@@ -106,10 +120,12 @@ private:
     JobController *m_controller;
     Settings *m_settings;
     QString m_outputRoot;
-    JobSpec m_spec; ///< model and choices; levels, device and output are added by spec()
+    QString m_placed; ///< folder the page itself wrote into the output section
+    JobSpec m_spec;   ///< model and choices; levels, device and output are added by spec()
     DeviceSetting m_device;
     std::shared_ptr<const PlanAnswer> m_answer;
-    bool m_firstAnswer = true;
+    bool m_firstAnswer = true; ///< to come, of this model
+    bool m_firstTicks = true;  ///< to come, of this model and method
     bool m_narrow = false;
     QTimer m_replan; ///< gathers quick changes of a slider into one question
 
@@ -121,14 +137,20 @@ private:
     QVBoxLayout *m_column;
     ElidedLabel *m_name;
     ElidedLabel *m_facts;
+    MethodPicker *m_method;
+    FailureCard *m_refusal;
+    QWidget *m_levelsCard;
+    QWidget *m_sectionsCard;
     LevelTableModel *m_levels;
     LevelView *m_levelView;
     QPushButton *m_showAll;
     ElidedLabel *m_footnote;
+    FoldedSection *m_folderFold;
     FoldedSection *m_importanceFold;
     FoldedSection *m_layersFold;
     FoldedSection *m_memoryFold;
     FoldedSection *m_outputFold;
+    FolderSection *m_folder;
     ImportanceSection *m_importance;
     LayerSection *m_layers;
     MemorySection *m_memory;

@@ -5,11 +5,13 @@
 #include "ui/models/leveltablemodel.h"
 #include "ui/pages/actionbar.h"
 #include "ui/pages/failurecard.h"
+#include "ui/pages/foldersection.h"
 #include "ui/pages/iconmark.h"
 #include "ui/pages/importancesection.h"
 #include "ui/pages/layersection.h"
 #include "ui/pages/levelview.h"
 #include "ui/pages/memorysection.h"
+#include "ui/pages/methodpicker.h"
 #include "ui/pages/outputsection.h"
 #include "ui/pages/quantizepage.h"
 #include "ui/pages/wrappedlabel.h"
@@ -20,7 +22,6 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/elidedlabel.h"
 #include "ui/widgets/foldedsection.h"
-#include "ui/widgets/segmentedbox.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -49,6 +50,7 @@ QuantizePage::QuantizePage(JobController *controller, Settings *settings, QWidge
     m_replan.setInterval(kReplanAfter);
     setupContent();
     connectParts();
+    showMethod();
     refreshBar();
 }
 
@@ -71,8 +73,11 @@ void QuantizePage::setupContent()
     m_column->setSpacing(kCardGap);
     m_column->addWidget(makeHeading());
     m_column->addWidget(makeMethod());
-    m_column->addWidget(makeLevelsCard());
-    m_column->addWidget(makeSections());
+    m_column->addWidget(makeRefusal());
+    m_levelsCard = makeLevelsCard();
+    m_sectionsCard = makeSections();
+    m_column->addWidget(m_levelsCard);
+    m_column->addWidget(m_sectionsCard);
     m_column->addWidget(makeNotes());
     m_column->addStretch();
     m_scroll = new QScrollArea(this);
@@ -111,25 +116,29 @@ QWidget *QuantizePage::makeHeading()
 
 QWidget *QuantizePage::makeMethod()
 {
-    auto *row = new QWidget(this);
-    auto *line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(kSpace12);
-    auto *methods = new SegmentedBox(row);
-    methods->setObjectName(QStringLiteral("methodSegmentedBox"));
-    methods->setAccessibleName(tr("Method"));
-    methods->addSegment(QStringLiteral("GGUF"));
-    auto *hint = new ElidedLabel(tr("One file for llama.cpp, LM Studio and Ollama."), row);
-    setTextLook(hint, kBodyText, QFont::Normal, Ink::Text2);
-    line->addWidget(methods);
-    line->addWidget(hint, 1);
-    return row;
+    m_method = new MethodPicker(m_controller->engine().methods(), this);
+    m_method->setChoice(m_settings->method().toStdString(), m_settings->format().toStdString());
+    m_spec.method = m_method->method();
+    m_spec.format = m_method->format();
+    return m_method;
+}
+
+/// In place of the levels, where the method has nothing to do with the model.
+QWidget *QuantizePage::makeRefusal()
+{
+    m_refusal = new FailureCard(this);
+    m_refusal->setObjectName(QStringLiteral("methodRefusalCard"));
+    auto *other = m_refusal->addButton(tr("Make a GGUF file instead"), /*primary=*/false);
+    other->setObjectName(QStringLiteral("useGgufPushButton"));
+    connect(other, &QPushButton::clicked, this, [this] { setMethod(QLatin1String(kGguf.data(), kGguf.size())); });
+    m_refusal->hide();
+    return m_refusal;
 }
 
 QWidget *QuantizePage::makeLevelsCard()
 {
     auto *card = new Card(this);
-    m_levels->setOffers(m_controller->engine().levels());
+    m_levels->setOffers(m_controller->engine().levels(m_spec.method, m_spec.format));
     m_levels->setShowAll(m_settings->showAllLevels());
     m_levels->setKvType(kvTypeFrom(m_settings->kvType()));
     m_levelView = new LevelView(m_levels, card);
@@ -155,6 +164,7 @@ QWidget *QuantizePage::makeLevelsCard()
 QWidget *QuantizePage::makeSections()
 {
     auto *card = new Card(this);
+    m_folder = new FolderSection(card);
     m_importance = new ImportanceSection(card);
     m_layers = new LayerSection(card);
     m_layers->setTypes(m_controller->engine().tensorTypes());
@@ -164,11 +174,12 @@ QWidget *QuantizePage::makeSections()
         auto *fold = new FoldedSection(title, card);
         fold->setObjectName(objectName);
         fold->setTitleWidth(kFoldedTitleWidth);
-        fold->setLineAbove(card->rows()->count() > 0);
+        fold->setLineAbove(card->rows()->count() > 1); // of the first two one is shown
         fold->setBody(body);
         card->rows()->addWidget(fold);
         return fold;
     };
+    m_folderFold = add(tr("Options"), QStringLiteral("folderSection"), m_folder);
     m_importanceFold = add(tr("Calibration"), QStringLiteral("calibrationSection"), m_importance);
     m_layersFold = add(tr("Layers"), QStringLiteral("layersSection"), m_layers);
     m_memoryFold = add(tr("Memory limits"), QStringLiteral("memorySection"), m_memory);
@@ -204,6 +215,8 @@ void QuantizePage::connectParts()
         refreshBar(); // what was planned is no longer what is asked for
         m_replan.start();
     };
+    connect(m_method, &MethodPicker::changed, this, &QuantizePage::takeMethod);
+    connect(m_folder, &FolderSection::changed, this, later);
     connect(m_importance, &ImportanceSection::changed, this, later);
     connect(m_importance, &ImportanceSection::chooseRequested, this, &QuantizePage::chooseImportance);
     connect(m_layers, &LayerSection::changed, this, later);
@@ -217,8 +230,9 @@ void QuantizePage::connectParts()
         m_replan.start();
     });
     connect(m_levels, &LevelTableModel::ticksChanged, this, [this] {
-        if (!m_firstAnswer)
-            m_settings->setTickedLevels(m_levels->ticked());
+        if (!m_firstTicks)
+            m_settings->setTickedLevels(m_levels->ticked(), QString::fromStdString(m_spec.method),
+                                        QString::fromStdString(m_spec.format));
         refreshBar();
         m_replan.start();
     });

@@ -6,7 +6,7 @@
 #include "ui/bridge/devicewords.h"
 #include "ui/bridge/format.h"
 #include "ui/pages/jobtitle.h"
-#include "ui/pages/loadcommands.h"
+#include "ui/pages/loadbox.h"
 #include "ui/pages/measuredtable.h"
 #include "ui/pages/notecard.h"
 #include "ui/pages/wrappedlabel.h"
@@ -16,13 +16,12 @@
 #include "ui/theme/paint.h"
 #include "ui/widgets/bars.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/commandbox.h"
 #include "ui/widgets/elidedlabel.h"
 #include "ui/widgets/foldedsection.h"
 #include "ui/widgets/keyfigure.h"
-#include "ui/widgets/segmentedbox.h"
 #include "ui/widgets/verdictlabel.h"
 
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -30,6 +29,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace snug::ui {
 
@@ -64,13 +64,26 @@ QLabel *label(const QString &text, int size, QFont::Weight weight, Ink ink, QWid
     return made;
 }
 
-/// Where a level went: its file, or the first of them and how many more.
+/// Whether a level is a folder, of which the report has the files with weights.
+bool isFolder(const OutputReport &output) { return output.path.ends_with(".safetensors"); }
+
+/// Where a level went: its folder, its file, or the first of several and how many more.
 QString pathText(const JobReport &report, const OutputReport &output)
 {
+    if (isFolder(output))
+        return homely(QFileInfo(QString::fromStdString(output.path)).path());
     const auto files = std::ranges::count(report.outputs, output.level, &OutputReport::level);
     const QString first = homely(output.path);
     return files < 2 ? first
                      : ResultPage::tr("%1 and %n more file(s)", nullptr, static_cast<int>(files) - 1).arg(first);
+}
+
+/// None for a folder of which no plan says who reads it.
+std::vector<LoadWay> waysToLoad(const OutputReport &output, const VariantPlan *variant, const MemorySnapshot &memory)
+{
+    if (!isFolder(output))
+        return waysToLoadFile(QString::fromStdString(output.path), variant, !memory.gpus.empty());
+    return variant ? waysToLoadFolder(*variant) : std::vector<LoadWay>();
 }
 
 } // namespace
@@ -149,7 +162,8 @@ void ResultPage::setResult(const JobReport &files, const Plan *plan, const Memor
         m_pair = new QHBoxLayout;
         m_pair->setSpacing(kCardGap);
         m_pair->addWidget(makeMeasuredCard(report, plan), 7);
-        m_pair->addWidget(makeLoadCard(first, variant, memory), 5);
+        if (QWidget *load = makeLoadCard(first, variant, memory))
+            m_pair->addWidget(load, isFolder(first) ? 7 : 5); // Python has long lines
         column->addLayout(m_pair);
         for (std::size_t i = 1; i < report.outputs.size(); ++i)
             column->addWidget(makeLevelFold(report, report.outputs[i], variantOf(plan, report.outputs[i].level), memory,
@@ -275,42 +289,13 @@ QWidget *ResultPage::makeMeasuredCard(const JobReport &report, const Plan *plan)
 
 QWidget *ResultPage::makeLoadCard(const OutputReport &output, const VariantPlan *variant, const MemorySnapshot &memory)
 {
+    auto ways = waysToLoad(output, variant, memory);
+    if (ways.empty())
+        return nullptr;
     auto *card = new Card(m_content);
-    const QString file = QString::fromStdString(output.path);
-    const std::optional<std::uint64_t> context = variant ? variant->context.q8_0 : std::nullopt;
-    const QStringList commands{llamaCppCommand(file, context, !memory.gpus.empty()), lmStudioCommand(file),
-                               ollamaCommand(file)};
-    const QStringList notes{context.value_or(0) == 0 ? QString()
-                            : memory.gpus.empty() ? tr("Longest context that fits the free RAM with a q8_0 KV cache.")
-                                                  : tr("Longest context that fits this GPU with a q8_0 KV cache."),
-                            tr("Copies the file into LM Studio's folder."),
-                            tr("Writes a Modelfile in the present folder.")};
-    auto *box = new SegmentedBox(card);
-    box->setObjectName(QStringLiteral("loadInSegmentedBox"));
-    box->setAccessibleName(tr("Load in"));
-    for (const char *program : {"llama.cpp", "LM Studio", "Ollama"})
-        box->addSegment(QLatin1String(program));
-    auto *command = new CommandBox(card);
-    command->setObjectName(QStringLiteral("loadCommandBox"));
-    auto *note = new ElidedLabel(card);
-    setTextLook(note, kSecondText, QFont::Normal, Ink::Text2);
-    const auto choose = [=](int index) {
-        command->setCommand(commands.value(index));
-        note->setText(notes.value(index));
-    };
-    connect(box, &SegmentedBox::currentChanged, card, choose);
-    choose(0);
-    auto *top = new QHBoxLayout;
-    top->setSpacing(kSpace12);
-    top->addWidget(label(tr("Load in"), kBodyText, QFont::DemiBold, Ink::Text, card));
-    top->addWidget(box);
-    top->addStretch();
     auto *column = new QVBoxLayout(card);
     column->setContentsMargins(kSpace16, kSpace12, kSpace16, kSpace12);
-    column->setSpacing(kSpace8);
-    column->addLayout(top);
-    column->addWidget(command);
-    column->addWidget(note);
+    column->addWidget(new LoadBox(std::move(ways), QStringLiteral("load"), card));
     column->addStretch();
     return card;
 }
@@ -341,9 +326,8 @@ QWidget *ResultPage::makeLevelFold(const JobReport &report, const OutputReport &
     path->setElideMode(Qt::ElideMiddle);
     setTextLook(path, kSecondText, QFont::Normal, Ink::Text2);
     column->addWidget(path);
-    auto *command = new CommandBox(body);
-    command->setCommand(llamaCppCommand(file, variant ? variant->context.q8_0 : std::nullopt, !memory.gpus.empty()));
-    column->addWidget(command);
+    if (auto ways = waysToLoad(output, variant, memory); !ways.empty())
+        column->addWidget(new LoadBox(std::move(ways), QStringLiteral("loadLevel"), body));
     fold->setBody(body);
     card->rows()->addWidget(fold);
     return card;

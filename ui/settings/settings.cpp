@@ -9,7 +9,10 @@ namespace {
 
 constexpr auto kFolders = "models/folders";
 constexpr auto kRecent = "models/recent";
+constexpr auto kMethod = "quantize/method";
+constexpr auto kFormat = "quantize/format";
 constexpr auto kTicked = "quantize/levels";
+constexpr QLatin1String kFirstMethod("gguf");
 constexpr auto kShowAll = "quantize/showAllLevels";
 constexpr auto kKvType = "quantize/kvType";
 constexpr auto kRamLimit = "limits/ramBytes";
@@ -20,6 +23,15 @@ constexpr auto kOutputRoot = "output/root";
 constexpr auto kGeometry = "window/geometry";
 constexpr auto kScheme = "window/scheme";
 constexpr auto kLastFolder = "window/lastFolder";
+
+/// Levels of two methods may have one name.
+QString tickedKey(const QString &method, const QString &format)
+{
+    QString key = QLatin1String(kTicked);
+    if (!method.isEmpty() && method != kFirstMethod)
+        key += QLatin1Char('-') + method;
+    return format.isEmpty() ? key : key + QLatin1Char('-') + format;
+}
 
 } // namespace
 
@@ -54,14 +66,28 @@ void Settings::addRecentModel(const QString &path)
     m_store.setValue(kRecent, all.mid(0, kMostRecent));
 }
 
-std::optional<QStringList> Settings::tickedLevels() const
+QString Settings::method() const { return m_store.value(kMethod, kFirstMethod).toString(); }
+
+QString Settings::format() const { return m_store.value(kFormat).toString(); }
+
+void Settings::setMethod(const QString &method, const QString &format)
 {
-    if (!m_store.contains(kTicked))
-        return std::nullopt;
-    return m_store.value(kTicked).toStringList();
+    m_store.setValue(kMethod, method);
+    m_store.setValue(kFormat, format);
 }
 
-void Settings::setTickedLevels(const QStringList &levels) { m_store.setValue(kTicked, levels); }
+std::optional<QStringList> Settings::tickedLevels(const QString &method, const QString &format) const
+{
+    const QString key = tickedKey(method, format);
+    if (!m_store.contains(key))
+        return std::nullopt;
+    return m_store.value(key).toStringList();
+}
+
+void Settings::setTickedLevels(const QStringList &levels, const QString &method, const QString &format)
+{
+    m_store.setValue(tickedKey(method, format), levels);
+}
 
 bool Settings::showAllLevels() const { return m_store.value(kShowAll, false).toBool(); }
 

@@ -32,9 +32,14 @@ public:
     void addRecentModel(const QString &path);
     static constexpr int kMostRecent = 8;
 
-    /// Nothing until the user ticked or unticked for the first time.
-    std::optional<QStringList> tickedLevels() const;
-    void setTickedLevels(const QStringList &levels);
+    /// The method chosen last, as in JobSpec::method, and the format of its folders (empty: the method's own).
+    QString method() const;
+    QString format() const;
+    void setMethod(const QString &method, const QString &format);
+
+    /// Of this method and format; nothing until the user ticked or unticked for the first time.
+    std::optional<QStringList> tickedLevels(const QString &method = {}, const QString &format = {}) const;
+    void setTickedLevels(const QStringList &levels, const QString &method = {}, const QString &format = {});
     bool showAllLevels() const;
     void setShowAllLevels(bool all);
     QString kvType() const;

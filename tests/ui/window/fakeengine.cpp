@@ -3,6 +3,8 @@
 
 #include "tests/ui/window/fakeengine.h"
 
+#include "tests/ui/window/fakefolders.h"
+
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -200,9 +202,11 @@ Result<Plan> planFor(FakeState &state, const JobSpec &spec)
     if (state.planFails)
         return fail(ErrorCode::BadInput, "The header of model.gguf ends early: 12 bytes found, 24 expected.",
                     "model.gguf", 12);
-    if (state.quantized && !spec.allowRequantize)
+    if (state.quantized && !makesFolders(spec) && !spec.allowRequantize)
         return fail(ErrorCode::Unsupported, "The source is quantized already.");
-    if (const auto fault = faultIn(spec))
+    if (state.quantized && makesFolders(spec))
+        return fail(ErrorCode::Unsupported, "Folders are made of floats, the source is Q4_K.");
+    if (const auto fault = makesFolders(spec) ? folderFaultIn(spec) : faultIn(spec))
         return fail(*fault);
     Plan plan = fakePlan(spec, state.existing);
     plan.model.fileCount = state.sourceFiles;
@@ -293,7 +297,8 @@ JobReport runFor(FakeState &state, const JobSpec &spec, JobContext &context)
         result.outcome = Outcome::Succeeded;
         const Plan plan = fakePlan(spec, state.existing);
         for (const VariantPlan &made : plan.variants)
-            result.outputs.push_back({made.level, made.outputPath, "00", made.outputBytes, made.bitsPerWeight});
+            for (const std::string &file : made.outputFiles)
+                result.outputs.push_back({made.level, file, "00", made.outputBytes, made.bitsPerWeight});
         result.peaks = {kGiB, kGiB * 95 / 100, 0, 0, kGiB / 2};
     }
     state.runEnded = true;
@@ -329,11 +334,12 @@ Plan fakePlan(const JobSpec &spec, const std::string &firstOutput)
     plan.model.hyper.contextLength = 32768;
     plan.spec = spec;
     for (const std::string &level : spec.levels)
-        plan.variants.push_back(variant(levelOf(level), spec));
+        plan.variants.push_back(makesFolders(spec) ? folderVariant(variant(kLevels[4], spec), level, spec)
+                                                   : variant(levelOf(level), spec));
     if (!firstOutput.empty() && !plan.variants.empty())
         plan.variants.front().outputPath = firstOutput;
     for (VariantPlan &made : plan.variants) {
-        made.outputFiles = {made.outputPath};
+        made.outputFiles = {makesFolders(spec) ? made.outputPath + "/model.safetensors" : made.outputPath};
         if (spec.splitSizeBytes)
             made.outputFiles.push_back(made.outputPath + "-2");
     }
@@ -409,12 +415,15 @@ Engine fakeEngine(const std::shared_ptr<FakeState> &state)
         return list;
     };
     engine.readImportance = readFakeImportance;
-    engine.levels = [] {
+    engine.methods = fakeMethods;
+    engine.levels = [](const std::string &method, const std::string &format) {
         std::vector<LevelOffer> levels;
+        if (method != kGguf)
+            return folderLevels(method, format);
         for (const FakeLevel &level : kLevels)
             levels.insert(levels.begin(),
                           {level.name, level.description, std::string(level.description) + ", in a sentence.",
-                           level.description[0] - '0', std::string_view(level.name) == "IQ2_XS"});
+                           level.description[0] - '0', std::string_view(level.name) == "IQ2_XS", false});
         return levels;
     };
     engine.tensorTypes = [] {

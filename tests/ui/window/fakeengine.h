@@ -24,7 +24,7 @@ struct FakeState
     std::atomic<RunMode> mode = RunMode::Instant;
     std::atomic<bool> released = false;         ///< lets a held run go to its end
     std::atomic<bool> planFails = false;        ///< plan() gives a BadInput error
-    std::atomic<bool> quantized = false;        ///< plan() wants allowRequantize
+    std::atomic<bool> quantized = false;        ///< plan() wants allowRequantize, and of folders nothing to do with it
     std::atomic<bool> planHeld = false;         ///< plan() waits until this is false
     std::atomic<bool> withGpu = false;          ///< the machine has a card
     std::atomic<bool> softwareDriver = false;   ///< a device that no driver watches is found
@@ -45,7 +45,7 @@ struct FakeState
 Machine fakeMachine(bool withGpu = false);
 /// A 7 B model with 4 layers; Q5_K_M is tight, Q6_K does not fit and says what would change that, Q3_K_M falls back
 /// where it may, IQ2_XS wants an importance matrix (any path that ends in .dat, but "/m/other.dat" is of another
-/// model).
+/// model). Of methods that make folders: vLLM refuses 4bit-g32, fp8 has no asymmetric form.
 Plan fakePlan(const JobSpec &spec, const std::string &firstOutput = {});
 Catalog fakeCatalog();
 /// The processor, a card with a remark, a card that cannot be used, and a module that could not load.

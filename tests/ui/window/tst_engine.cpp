@@ -52,7 +52,11 @@ void TestEngine::plansTwoModelsAtOnce()
 void TestEngine::offersWithoutAsking()
 {
     const Engine engine = coreEngine();
-    QVERIFY(engine.levels().size() > 30);
+    QVERIFY(engine.levels("gguf", {}).size() > 30);
+    QCOMPARE(engine.methods().front().name, std::string(kGguf));
+    for (const MethodOffer &method : engine.methods())
+        for (const std::string &format : method.formats)
+            QVERIFY2(!engine.levels(method.name, format).empty(), format.c_str());
     QVERIFY(engine.tensorTypes().size() > 20);
     QVERIFY(!engine.readImportance("/no/such/file.dat"));
 }

@@ -46,7 +46,7 @@ private:
     void loadAll()
     {
         const auto state = std::make_shared<FakeState>();
-        m_model->setOffers(fakeEngine(state).levels());
+        m_model->setOffers(fakeEngine(state).levels("gguf", {}));
         m_model->setShowAll(true);
         load({"IQ2_XS", "Q2_K", "Q3_K_M", "IQ4_XS", "Q4_K_M", "Q8_0"});
     }

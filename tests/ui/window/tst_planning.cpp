@@ -29,6 +29,10 @@ private slots:
     void readsTheImportanceMatrix();
     void comparesWithNoOverrides();
     void offersToRequantize();
+    void asksNoMoreForFolders();
+    void plansFoldersThatTakeAnOption();
+    void namesEveryFaultyModulePattern();
+    void tellsTheModelThatAMethodRefuses();
 
 private:
     PlanAnswer ask(JobSpec spec, std::vector<std::string> table = {"IQ2_XS", "Q3_K_M", "Q4_K_M", "Q8_0"})
@@ -205,6 +209,59 @@ void TestPlanning::offersToRequantize()
     m_state->quantized = false;
     QVERIFY(answer.table.has_value());
     QVERIFY(!answer.requantizable);
+}
+
+void TestPlanning::asksNoMoreForFolders()
+{
+    JobSpec spec = with({"fp8", "4bit-g128"});
+    spec.method = "rtn";
+    const PlanAnswer answer = ask(spec, {"fp8", "4bit-g32", "4bit-g128"});
+    QCOMPARE(m_state->planCount.load(), 2);
+    QCOMPARE((*answer.chosen)->variants.size(), std::size_t(2));
+    QVERIFY(!level(answer, "fp8").readers.empty());
+}
+
+void TestPlanning::plansFoldersThatTakeAnOption()
+{
+    JobSpec spec = with({"fp8", "4bit-g128"});
+    spec.method = "rtn";
+    spec.asymmetric = true;
+    const PlanAnswer answer = ask(spec, {"fp8", "4bit-g32", "4bit-g128"});
+    QVERIFY(answer.table.has_value());
+    QCOMPARE(answer.table->variants.size(), std::size_t(3));
+    QCOMPARE(level(answer, "fp8").refusal,
+             std::string("The level fp8 has no asymmetric form; levels such as 4bit-g128 have."));
+    QCOMPARE(level(answer, "fp8").remedies.size(), std::size_t(1));
+    QVERIFY(!level(answer, "fp8").remedies[0].change->asymmetric);
+    QVERIFY(level(answer, "4bit-g128").refusal.empty());
+    QVERIFY(level(answer, "4bit-g128").recommended);
+    QCOMPARE((*answer.chosen)->variants.size(), std::size_t(1));
+    QVERIFY(answer.faults.empty());
+}
+
+void TestPlanning::namesEveryFaultyModulePattern()
+{
+    JobSpec spec = with({"4bit-g128"});
+    spec.method = "rtn";
+    spec.ignore = {"lm_head", "(", "gate"};
+    const PlanAnswer answer = ask(spec, {"fp8", "4bit-g128"});
+    QCOMPARE(answer.faults.size(), std::size_t(1));
+    QCOMPARE(int(answer.faults[0].setting), int(Setting::Ignore));
+    QCOMPARE(answer.faults[0].entry, std::size_t(1));
+    QCOMPARE((*answer.chosen)->spec.ignore, (std::vector<std::string>{"lm_head", "gate"}));
+}
+
+void TestPlanning::tellsTheModelThatAMethodRefuses()
+{
+    m_state->quantized = true;
+    JobSpec spec = with({"nf4"});
+    spec.method = "bnb";
+    const PlanAnswer answer = ask(spec, {"nf4", "int8"});
+    QVERIFY(!answer.table);
+    QVERIFY(!answer.requantizable);
+    QCOMPARE(answer.model.value_or(ModelSummary()).name, std::string("Fake-7B"));
+    m_state->planFails = true;
+    QVERIFY(!ask(spec, {"nf4"}).model); // cannot be read at all
 }
 
 SNUG_UI_TEST_MAIN(TestPlanning)

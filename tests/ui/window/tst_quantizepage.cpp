@@ -5,6 +5,7 @@
 #include "tests/ui/uitest.h"
 #include "tests/ui/window/fakeengine.h"
 #include "ui/models/leveltablemodel.h"
+#include "ui/pages/failurecard.h"
 #include "ui/pages/levelview.h"
 #include "ui/pages/quantizepage.h"
 #include "ui/settings/settings.h"
@@ -201,11 +202,12 @@ void TestQuantizePage::showsAFailureWithItsCause()
 {
     m_state->planFails = true;
     m_page->setModel("/hub/qwen", {});
-    auto *message = find<QLabel>("failureMessageLabel");
+    auto *card = find<FailureCard>("failureCard");
+    auto *message = card->findChild<QLabel *>("failureMessageLabel");
     QTRY_VERIFY(message->isVisible());
     QVERIFY(message->text().contains("12 bytes found, 24 expected"));
     QVERIFY(!find<QPushButton>("requantizePushButton")->isVisible());
-    find<QPushButton>("copyDetailsPushButton")->click();
+    card->copyDetails();
     QVERIFY(QGuiApplication::clipboard()->text().contains("code: bad_input"));
     QVERIFY(!find<QPushButton>("startPushButton")->isEnabled());
 }

@@ -10,7 +10,10 @@
 #include "ui/widgets/foldedsection.h"
 #include "ui/widgets/segmentedbox.h"
 
+#include <QFileInfo>
 #include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
 
 #include <cmath>
 
@@ -28,6 +31,8 @@ private slots:
     void hasNoErrorWithoutQuantizedTensors();
     void givesTheCommandOfEachProgram();
     void worksWithoutAPlan();
+    void givesTheCommandOfEachReader();
+    void loadsNothingWithoutAPlanOfAFolder();
     void saysWhenAFileGrew();
     void countsFilesOfALevelAsOne();
     void showsNotes();
@@ -97,6 +102,43 @@ void TestResultPage::worksWithoutAPlan()
     QVERIFY(page.findChild<FoldedSection *>("levelSection_Q8_0"));
     page.setResult(m_report, &m_plan, fakeMachine().memory); // a second result replaces the first
     QCOMPARE(page.findChildren<CommandBox *>("loadCommandBox").size(), 1);
+}
+
+void TestResultPage::givesTheCommandOfEachReader()
+{
+    JobSpec spec;
+    spec.method = "rtn";
+    spec.levels = {"4bit-g128", "4bit-g32"};
+    m_plan = fakePlan(spec);
+    m_report.outputs.clear();
+    for (const VariantPlan &variant : m_plan.variants)
+        for (const char *shard : {"/model-00001-of-00002.safetensors", "/model-00002-of-00002.safetensors"})
+            m_report.outputs.push_back(
+                {variant.level, variant.outputPath + shard, "00", variant.outputBytes / 2, variant.bitsPerWeight});
+    ResultPage page;
+    page.setResult(m_report, &m_plan, fakeMachine().memory);
+    QCOMPARE(page.findChild<QLabel *>("resultPathLabel")->text(), QString("/models/Fake-7B-4bit-g128"));
+    auto *box = page.findChild<SegmentedBox *>("loadInSegmentedBox");
+    auto *command = page.findChild<CommandBox *>("loadCommandBox");
+    QCOMPARE(box->count(), 2);
+    QCOMPARE(command->command(), QString("vllm serve /models/Fake-7B-4bit-g128"));
+    QCOMPARE(page.findChild<QLabel *>("loadNoteLabel")->text(), QString("Runs on its fast kernels."));
+    box->setCurrentIndex(1);
+    QVERIFY(command->command().startsWith("python3 -c 'load("));
+    // Of the second level vLLM will have nothing.
+    QCOMPARE(page.findChild<SegmentedBox *>("loadLevelInSegmentedBox")->count(), 1);
+    QVERIFY(page.findChild<CommandBox *>("loadLevelCommandBox")->command().contains("4bit-g32"));
+    QSignalSpy opened(&page, &ResultPage::openFolderRequested);
+    page.findChild<QPushButton *>("openFolderPushButton")->click();
+    QCOMPARE(QFileInfo(opened.at(0).at(0).toString()).path(), QString("/models/Fake-7B-4bit-g128"));
+}
+
+void TestResultPage::loadsNothingWithoutAPlanOfAFolder()
+{
+    m_report.outputs = {{"nf4", "/models/Fake-7B-nf4/model.safetensors", "00", 4ull << 30, 4.5}};
+    ResultPage page;
+    page.setResult(m_report, nullptr, fakeMachine().memory);
+    QVERIFY(!page.findChild<CommandBox *>("loadCommandBox"));
 }
 
 void TestResultPage::saysWhenAFileGrew()

@@ -45,6 +45,9 @@ void TestSettings::remembers()
     {
         Settings settings(m_file);
         settings.setTickedLevels({"Q4_K_M", "Q8_0"});
+        settings.setTickedLevels({"nf4"}, "bnb");
+        settings.setTickedLevels({"4bit-g32"}, "rtn", "gptq");
+        settings.setMethod("rtn", "gptq");
         settings.setRamLimitBytes(9ull << 30);
         settings.setVramLimitBytes(5ull << 30);
         settings.setDevice("cuda:0", "Card (CUDA)");
@@ -57,6 +60,12 @@ void TestSettings::remembers()
     }
     Settings settings(m_file);
     QCOMPARE(settings.tickedLevels().value_or(QStringList()), (QStringList{"Q4_K_M", "Q8_0"}));
+    QCOMPARE(settings.tickedLevels("gguf").value_or(QStringList()), (QStringList{"Q4_K_M", "Q8_0"}));
+    QCOMPARE(settings.tickedLevels("bnb").value_or(QStringList()), QStringList{"nf4"});
+    QCOMPARE(settings.tickedLevels("rtn", "gptq").value_or(QStringList()), QStringList{"4bit-g32"});
+    QVERIFY(!settings.tickedLevels("rtn"));
+    QCOMPARE(settings.method(), QString("rtn"));
+    QCOMPARE(settings.format(), QString("gptq"));
     QCOMPARE(settings.ramLimitBytes().value_or(0), std::uint64_t(9) << 30);
     QCOMPARE(settings.vramLimitBytes().value_or(0), std::uint64_t(5) << 30);
     QCOMPARE(settings.device(), QString("cuda:0"));

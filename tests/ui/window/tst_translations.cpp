@@ -178,9 +178,17 @@ void TestTranslations::translatesEveryLevel()
 {
     QFETCH(QLocale, locale);
     installTranslations(*qApp, locale);
-    for (const LevelOffer &level : offeredLevels("gguf"))
-        for (const std::string &words : {level.description, level.sentence})
-            QVERIFY2(levelWords(words) != QString::fromStdString(words), words.c_str());
+    const auto translated = [](const std::vector<LevelOffer> &levels) {
+        for (const LevelOffer &level : levels)
+            for (const std::string &words : {level.description, level.sentence})
+                QVERIFY2(levelWords(words) != QString::fromStdString(words), words.c_str());
+    };
+    for (const MethodOffer &method : offeredMethods()) {
+        QVERIFY2(methodWords(method.sentence) != QString::fromStdString(method.sentence), method.sentence.c_str());
+        translated(offeredLevels(method.name));
+        for (const std::string &format : method.formats)
+            translated(offeredLevels(method.name, format));
+    }
 }
 
 void TestTranslations::fitsTheNarrowWindow_data()
