@@ -35,7 +35,7 @@ void LevelTableModel::setOffers(const std::vector<LevelOffer> &offers)
 
 void LevelTableModel::begin(const std::vector<LevelOffer> &offers)
 {
-    m_plan.reset();
+    const std::shared_ptr<const Plan> old = std::exchange(m_plan, nullptr); // m_rows points into it
     m_ticked.clear();
     setOffers(offers);
 }
