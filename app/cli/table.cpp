@@ -3,6 +3,8 @@
 
 #include "app/cli/table.h"
 
+#include "core/model/modeltext.h"
+
 #include <algorithm>
 
 namespace snug::cli {
@@ -54,13 +56,6 @@ std::string Table::text() const
     return text;
 }
 
-std::string printable(std::string_view name)
-{
-    std::string out(name);
-    for (char &c : out)
-        if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7F)
-            c = '?';
-    return out;
-}
+std::string printable(std::string_view name) { return snug::printable(name, name.size()); }
 
 } // namespace snug::cli

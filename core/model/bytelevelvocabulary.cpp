@@ -112,11 +112,20 @@ std::unordered_map<std::string, std::size_t> mergeRanks(const std::vector<std::s
     return ranks;
 }
 
+// A vocabulary of single bytes needs no merges.
+constexpr std::size_t kByteTokens = 256;
+
 } // namespace
 
 Result<Vocabulary> byteLevelVocabulary(TokenizerJson &json, const TokenizerFolder &folder, std::uint32_t size)
 {
     SNUG_TRY(checkTokenizer(json, size));
+    if (json.merges.empty() && json.vocab.size() > kByteTokens)
+        return fail(ErrorCode::BadInput,
+                    fmt::format("{} has no merges, which a byte-level vocabulary needs: without them no program loads "
+                                "the result. Get the tokenizer's files again.",
+                                json.mergesPath.filename().string()),
+                    json.mergesPath.string());
     Vocabulary vocabulary = Vocabulary::padded(size);
     for (auto &[token, id] : json.vocab) {
         if (id >= size)

@@ -78,14 +78,29 @@ public:
             SNUG_TRY(finish(target, gathered));
         tellOtherParts();
         tellSharedOutput();
+        tellComputed();
         return std::string();
     }
 
 private:
+    void tellComputed()
+    {
+        if (m_computed.size() == 1)
+            m_model.notes.push_back(
+                fmt::format("Tensor {} is left out: programs compute it anew.", printable(m_computed.front())));
+        else if (!m_computed.empty())
+            m_model.notes.push_back(fmt::format("{} tensors such as {} are left out: programs compute them anew.",
+                                                m_computed.size(), printable(m_computed.front())));
+    }
+
     // Scales are taken along with their weights.
     bool isLeftOut(const SafetensorsTensor &tensor)
     {
-        if (isIgnoredTensor(tensor.name) || (m_scales.contains(tensor.name) && tensor.dtype != "F8_E4M3"))
+        if (isIgnoredTensor(tensor.name)) {
+            m_computed.push_back(tensor.name);
+            return true;
+        }
+        if (m_scales.contains(tensor.name) && tensor.dtype != "F8_E4M3")
             return true;
         if (m_config.fp8 && (tensor.name.ends_with(".activation_scale") || tensor.name.ends_with(".input_scale")))
             return true;
@@ -319,6 +334,7 @@ private:
     const CheckpointFamily &m_family;
     const CheckpointConfig &m_config;
     const SafetensorsSet &m_set;
+    std::vector<std::string> m_computed; // names of what is left out because nobody needs it
     std::unordered_map<std::string_view, const SafetensorsTensor *> m_byName;
     std::set<std::string> m_scales;             // names of tensors that hold scales of others
     std::map<std::string, Gathered> m_gathered; // by GGUF name

@@ -127,10 +127,10 @@ def write_checkpoint(folder, name):
     config = {"architectures": [kind], **COMMON, **numbers}
     folder.mkdir(parents=True)
     (folder / "config.json").write_text(json.dumps(config))
-    vocabulary = {f"t{i}": i for i in range(VOCABULARY)}
+    vocabulary = {f"t{i}": i for i in range(VOCABULARY - 1)}
     (folder / "tokenizer.json").write_text(json.dumps({
         "added_tokens": [], "pre_tokenizer": {"type": "ByteLevel", "use_regex": True},
-        "model": {"type": "BPE", "vocab": vocabulary, "merges": []}}))
+        "model": {"type": "BPE", "vocab": vocabulary | {"t1t2": VOCABULARY - 1}, "merges": ["t1 t2"]}}))
     write_weights(folder, name, config)
 
 

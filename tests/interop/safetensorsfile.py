@@ -43,5 +43,5 @@ def write(folder, tensors, dtype, shards=1):
         part = names[shard::shards]
         write_file(folder / file, {name: tensors[name] for name in part}, dtype)
         places.update(dict.fromkeys(part, file))
-    index = {"metadata": {"total_size": sum(values.nbytes for values in tensors.values())}, "weight_map": places}
+    index = {"metadata": {"total_size": sum(len(as_bytes(values, dtype)[1]) for values in tensors.values())}, "weight_map": places}
     (folder / "model.safetensors.index.json").write_text(json.dumps(index))

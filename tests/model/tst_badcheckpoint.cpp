@@ -15,6 +15,7 @@ class TestBadCheckpoint : public QObject
 {
     Q_OBJECT
 private slots:
+    void bytesWithoutMergesAreRefused();
     void init();
     void rejectsWrongShape_data();
     void rejectsWrongShape();
@@ -433,6 +434,22 @@ void TestBadCheckpoint::tellsOfASharedOutput()
              model->notes[0].c_str());
     checkpoint.config["tie_word_embeddings"] = true;
     QVERIFY(m_files->open(checkpoint)->notes.empty());
+}
+
+void TestBadCheckpoint::bytesWithoutMergesAreRefused()
+{
+    CheckpointFolder files;
+    const TestCheckpoint checkpoint;
+    for (const char *merges : {"[]", "5", "null"}) {
+        QVERIFY(checkpoint.write(files.folder()));
+        Json tokenizer = TestCheckpoint::tokenizer();
+        tokenizer["model"]["merges"] = Json::parse(merges);
+        QVERIFY(writeText(files.folder() / "tokenizer.json", tokenizer.dump()));
+        const auto model = openModel(files.folder());
+        QVERIFY2(!model, merges);
+        QCOMPARE(model.error().code, ErrorCode::BadInput);
+        QVERIFY2(model.error().message.find("merges") != std::string::npos, model.error().message.c_str());
+    }
 }
 
 QTEST_APPLESS_MAIN(TestBadCheckpoint)

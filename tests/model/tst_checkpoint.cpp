@@ -117,6 +117,9 @@ void TestCheckpointModel::ignoresComputedBuffers()
     QVERIFY2(model, why(model));
     QVERIFY2(model->supported, model->unsupportedReason.c_str());
     QCOMPARE(model->tensors.size(), std::size_t{21});
+    QCOMPARE(model->notes.size(), std::size_t{1});
+    QVERIFY2(model->notes.front().find("rotary_emb.inv_freq is left out") != std::string::npos,
+             model->notes.front().c_str());
 }
 
 void TestCheckpointModel::putsBiasesInOrder()

@@ -244,9 +244,10 @@ void TestSpecialTokens::writesChatTemplates()
 
 void TestSpecialTokens::addsFamilyKeys()
 {
-    Json tokenizer = Json::parse(R"({"pre_tokenizer": {"type": "ByteLevel"}, "model": {"type": "BPE", "merges": []}})");
-    for (int i = 0; i < 32000; ++i)
+    Json tokenizer = Json::parse(R"({"pre_tokenizer": {"type": "ByteLevel"}, "model": {"type": "BPE", "merges": ["t1 0"]}})");
+    for (int i = 0; i < 31999; ++i)
         tokenizer["model"]["vocab"]["t" + std::to_string(i)] = i;
+    tokenizer["model"]["vocab"]["0"] = 31999;
     QVERIFY(m_files->write("tokenizer.json", tokenizer.dump()));
     QVERIFY(m_files->write("tokenizer_config.json", R"({"add_bos_token": true})"));
     const auto granite = m_files->read(49152);
