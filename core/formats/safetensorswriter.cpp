@@ -120,7 +120,6 @@ struct SafetensorsWriter::State
     std::uint64_t unsentBytes = 0;
     Sha256 hash;
     std::string sha256;
-    std::vector<std::byte> piece;
 
     ~State()
     {
@@ -175,6 +174,8 @@ Result<void> SafetensorsWriter::State::write(std::uint64_t offset, std::span<con
 
 Result<void> SafetensorsWriter::State::hashBack(const Place &place)
 {
+    // Not kept: many shards are open at once.
+    std::vector<std::byte> piece(static_cast<std::size_t>(std::min<std::uint64_t>(kPieceBytes, place.sizeBytes)));
     std::uint64_t done = 0;
     while (done < place.sizeBytes) {
         const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(kPieceBytes, place.sizeBytes - done));
@@ -233,7 +234,6 @@ Result<SafetensorsWriter> SafetensorsWriter::create(const std::filesystem::path 
     state->path = path;
     state->tensors = std::move(tensors);
     state->layout = *std::move(layout);
-    state->piece.resize(kPieceBytes);
     SNUG_TRY(state->open());
     state->hash.update(std::as_bytes(std::span(state->layout.header)));
     SNUG_TRY(state->hashComplete()); // what is empty

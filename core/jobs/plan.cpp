@@ -214,14 +214,14 @@ Result<Plan> plan(const JobSpec &spec, const Model &model, const Machine &machin
 
 Result<Plan> plan(const JobSpec &spec, const Machine &machine)
 {
-    auto model = openModel(spec.model);
+    auto model = openModel(spec.model, neededOf(spec));
     SNUG_TRY(model);
     return plan(spec, *model, machine);
 }
 
 Result<Plan> planToShow(const JobSpec &spec, const Machine &machine)
 {
-    auto model = openModel(spec.model);
+    auto model = openModel(spec.model, neededOf(spec));
     SNUG_TRY(model);
     return planWithRefusals(spec, *model, machine);
 }

@@ -57,6 +57,12 @@ struct Becoming
     bool replaced = false; ///< not what the level promises, for its row length
 };
 
+/// What a job needs of a checkpoint's tokenizer: folders take its files as they are.
+inline TokenizerFiles neededOf(const JobSpec &spec)
+{
+    return spec.method == "gguf" ? TokenizerFiles::Read : TokenizerFiles::Skip;
+}
+
 struct PreparedJob
 {
     const Model *model = nullptr; ///< not owned, or `reshaped`, or of `view`

@@ -48,10 +48,10 @@ namespace {
 
 Becoming copiedFrom(const ModelTensor &tensor)
 {
-    const TensorTypeInfo &info = tensorTypeInfo(tensor.source.type);
+    const TensorTypeInfo &info = tensorTypeInfo(tensor.type);
     return {std::string(info.name),
             info.type,
-            true,
+            info.type == tensor.source.type,
             storedBytes(info.type, tensor.weightCount()),
             8.0 * info.blockBytes / info.blockLength,
             {},
@@ -98,7 +98,7 @@ std::uint64_t PreparedJob::sliceBytes(std::size_t v, std::size_t tensorIndex, st
         return storedBytes(variant.decisions[tensorIndex].type, weightCount);
     const Matrix *matrix = variant.matrixOf(tensorIndex);
     return matrix ? variant.folder->exporter->encodedBytes({matrix, firstWeight, weightCount})
-                  : storedBytes(model->tensors[tensorIndex].source.type, weightCount);
+                  : storedBytes(model->tensors[tensorIndex].type, weightCount);
 }
 
 std::uint64_t PreparedJob::keptBytes() const

@@ -26,7 +26,6 @@ void noteIdleOptions(const JobSpec &spec, std::vector<std::string> &notes)
         {!spec.tokenEmbeddingType.empty(), "--token-embedding-type"},
         {!spec.tensorTypes.empty(), "--tensor-type"},
         {!spec.imatrix.empty(), "--imatrix"},
-        {!spec.pruneLayers.empty(), "--prune-layers"},
         {!spec.overrideKv.empty(), "--override-kv"},
         {spec.keepSplit, "--keep-split"},
         {spec.allowRequantize, "--allow-requantize"},
@@ -133,6 +132,9 @@ Result<Variant> folderVariant(const JobSpec &spec, const std::string &level, con
 
 Result<PreparedJob> prepareFoldersToLook(const JobSpec &spec, const Model &model)
 {
+    if (!spec.pruneLayers.empty())
+        return fail(ErrorCode::Usage,
+                    fmt::format("--prune-layers is for method gguf, not for {}. Leave it away.", spec.method));
     for (const std::string &level : spec.levels) // before the source is looked at once more
         SNUG_TRY(schemeFor(requestFor(spec, level)));
     auto view = exportView(model);

@@ -136,7 +136,7 @@ void measurePeaks(JobContext &context, JobReport &report)
 Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time_point start, JobReport &report)
 {
     Machine machine = machineFor(context);
-    auto model = openModel(spec.model);
+    auto model = openModel(spec.model, neededOf(spec));
     SNUG_TRY(model);
     auto job = prepare(spec, *model);
     SNUG_TRY(job);

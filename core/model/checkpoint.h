@@ -8,9 +8,6 @@
 
 namespace snug {
 
-/// Whether the vocabulary is read. A list of models does without: it is most of the time it takes to open one.
-enum class TokenizerFiles { Read, Skip };
-
 /// Opens a folder. Classes that are not converted, quantized weights, odd tensors and a missing tokenizer give
 /// supported == false with the reason; their tensors are listed under their own names.
 /// With TokenizerFiles::Skip the metadata has no tokenizer keys, so the model must not be written.

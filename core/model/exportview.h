@@ -36,7 +36,8 @@ struct CarriedFile
 
 struct ExportView
 {
-    /// Tensors under their Hugging Face names in the order of their bytes, with the source's types; row orders and
+    /// Tensors under their Hugging Face names in the order of their bytes, with the source's types, except that
+    /// ModelTensor::type is narrower where a GGUF had widened vectors and routers; row orders and
     /// pieces undo what a GGUF changes. Experts that the source keeps in one tensor are one each where readers know
     /// them so. Roles and layers are those of the GGUF counterparts. Metadata is empty.
     Model model;

@@ -200,6 +200,18 @@ Result<CheckpointConfig> checkedConfig(const Model &model, const std::string &te
     return config;
 }
 
+/// A GGUF keeps vectors and routers in F32 whatever the model's type is. Readers that compute in that type do not take
+/// a mix, so they go back to it; where the GGUF was made from such a model, nothing is lost.
+void narrowVectors(ExportView &view)
+{
+    const TensorTypeInfo *type = findTensorType(std::string_view(view.model.mainType));
+    if (!type || (type->type != TensorType::BF16 && type->type != TensorType::F16))
+        return;
+    for (ModelTensor &tensor : view.model.tensors)
+        if (tensor.source.type == TensorType::F32 && (tensor.dims.size() < 2 || tensor.role == TensorRole::Router))
+            tensor.type = type->type;
+}
+
 void addLicenceNote(ExportView &view, const GgufMetadata &metadata)
 {
     const std::string licence = metadata.stringAt("general.license").value_or("");
@@ -227,6 +239,7 @@ Result<ExportView> ggufView(const Model &model)
     view->config = *std::move(text);
     view->dtype = torchDtype(view->model.mainType);
     view->tiedEmbeddings = config->tiedEmbeddings;
+    narrowVectors(*view);
     SNUG_TRY(addTokenizerFiles(*view, model));
     view->files.push_back({"generation_config.json", {}, generationConfigOfGguf(model.metadata)});
     addLicenceNote(*view, model.metadata);

@@ -69,12 +69,12 @@ std::uint64_t sourceRow(const TensorSource &source, std::uint64_t rowCount, std:
 namespace {
 
 // A folder is a checkpoint, or holds one GGUF model, as repositories of quantized models do.
-Result<Model> openFolder(const std::filesystem::path &folder)
+Result<Model> openFolder(const std::filesystem::path &folder, TokenizerFiles tokenizer)
 {
     std::error_code error;
     const std::vector<std::filesystem::path> ggufs = ggufModelsIn(folder);
     if (ggufs.empty() || std::filesystem::exists(folder / "config.json", error))
-        return openCheckpoint(folder, TokenizerFiles::Read);
+        return openCheckpoint(folder, tokenizer);
     if (ggufs.size() > 1)
         return fail(ErrorCode::Usage,
                     fmt::format("The folder has {} GGUF models; choose one of them, such as {}.", ggufs.size(),
@@ -83,11 +83,11 @@ Result<Model> openFolder(const std::filesystem::path &folder)
     return openGguf(ggufs.front());
 }
 
-Result<Model> openPath(const std::filesystem::path &path)
+Result<Model> openPath(const std::filesystem::path &path, TokenizerFiles tokenizer)
 {
     std::error_code error;
     if (std::filesystem::is_directory(path, error))
-        return openFolder(path);
+        return openFolder(path, tokenizer);
     if (path.extension() == ".safetensors")
         return openLoneSafetensors(path);
     return openGguf(path);
@@ -103,7 +103,7 @@ Error named(Error error)
 
 } // namespace
 
-Result<Model> openModel(const std::filesystem::path &modelOrRepoId)
+Result<Model> openModel(const std::filesystem::path &modelOrRepoId, TokenizerFiles tokenizer)
 {
     std::filesystem::path path = modelOrRepoId;
     std::error_code error;
@@ -113,7 +113,7 @@ Result<Model> openModel(const std::filesystem::path &modelOrRepoId)
             return fail(snapshot.error());
         path = *snapshot;
     }
-    auto model = openPath(path);
+    auto model = openPath(path, tokenizer);
     if (!model)
         return fail(named(std::move(model).error()));
     return model;

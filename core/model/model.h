@@ -101,7 +101,7 @@ struct ModelTensor
     TensorSource source;
 
     std::uint64_t cols() const { return dims.empty() ? 1 : dims[0]; } ///< 1 for a scalar
-    std::uint64_t rows() const; ///< product of all other dimensions
+    std::uint64_t rows() const;                                       ///< product of all other dimensions
     std::uint64_t weightCount() const { return cols() * rows(); }
 };
 
@@ -145,12 +145,16 @@ struct Model
     const ModelTensor *find(std::string_view tensorName) const;
 };
 
+/// Whether a checkpoint's vocabulary is read. A list of models does without, for it is most of the time it takes to
+/// open one; so do methods that carry the files over as they are.
+enum class TokenizerFiles { Read, Skip };
+
 /// Opens a GGUF file, the first file of a split GGUF, a checkpoint folder, a folder with one GGUF model, a Hugging Face
 /// repo id in the local cache, or (for inspecting) a lone safetensors file. Reads headers, config and tokenizer files
-/// only.
+/// only. With TokenizerFiles::Skip the metadata of a checkpoint has no tokenizer keys: no GGUF may be made of it.
 ///
 /// Errors: BadInput, Unsupported, Io, Usage (nothing there) as the command-line contract says.
-Result<Model> openModel(const std::filesystem::path &modelOrRepoId);
+Result<Model> openModel(const std::filesystem::path &modelOrRepoId, TokenizerFiles tokenizer = TokenizerFiles::Read);
 
 /// Source row that becomes row `outputRow` of the tensor, rowCount / headCount rows forming a head.
 std::uint64_t sourceRow(const TensorSource &source, std::uint64_t rowCount, std::uint64_t outputRow);

@@ -121,14 +121,17 @@ bool workVariant(const PreparedJob &job, std::span<const float> importance, std:
     const Variant &variant = job.variants[v];
     if (const Matrix *matrix = variant.matrixOf(slot.slice.tensorIndex))
         return codeSlice(*variant.folder->exporter, *matrix, v, slot, scratch, tensor);
-    const TensorType type = variant.folder ? tensor.source.type : targetOf(job, slot, v);
+    const TensorType type = variant.folder ? tensor.type : targetOf(job, slot, v);
     unsigned char *out = raw(slot.outputs[v].bytes()) + storedBytes(type, stretch.first);
     if (type == tensor.source.type) {
         std::memcpy(out, raw(std::as_const(slot.source).bytes()) + storedBytes(type, stretch.first),
                     storedBytes(type, stretch.count));
         return true;
     }
-    if (!quantizeStretch(job, importance, v, slot, scratch, stretch))
+    if (variant.folder) // only narrowed
+        kernelFor(type)->quantizeRow(scratch.values.floats().data(), out, static_cast<long long>(stretch.count),
+                                     nullptr);
+    else if (!quantizeStretch(job, importance, v, slot, scratch, stretch))
         return false;
     measureError(*kernelFor(type), out, v, slot, scratch, stretch.count);
     return true;
