@@ -58,11 +58,12 @@ Result<void> checkTarget(const fs::path &target, Overwrite overwrite, AtomicFold
     std::error_code fault;
     if (fs::is_empty(target, fault) || mayReplace(target))
         return {};
-    return fail(ErrorCode::Usage,
-                fmt::format("{} does not look like an earlier result, so it is not replaced. Choose another name, or "
-                            "remove it yourself.",
-                            target.string()),
-                target.string());
+    return fail(
+        ErrorCode::Usage,
+        fmt::format("{} is no earlier result, or has other files in it as well, so it is not replaced. Choose another "
+                    "name, or remove it yourself.",
+                    target.string()),
+        target.string());
 }
 
 /// Removes what is in a folder except the marker. 0 or errno.

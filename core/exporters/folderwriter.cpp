@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <optional>
 #include <system_error>
@@ -152,24 +153,42 @@ Result<void> FolderWriter::State::finishMatrix(std::size_t index)
     return {};
 }
 
-bool isModelFolder(const std::filesystem::path &folder)
+namespace {
+
+/// What Snug puts into a folder. Anything else is somebody's own.
+bool mayBeOurs(const std::filesystem::directory_entry &entry)
+{
+    const std::string name = entry.path().filename().string(), ending = entry.path().extension().string();
+    if (entry.is_directory())
+        return name == "additional_chat_templates" && !entry.is_symlink();
+    for (const char *known : {".safetensors", ".json", ".jinja", ".model"})
+        if (ending == known)
+            return true;
+    std::string lower = name;
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    for (const char *beginning : {"merges.txt", "license", "licence", "notice", "use_policy"})
+        if (lower.starts_with(beginning))
+            return true;
+    return false;
+}
+
+} // namespace
+
+bool isOwnFolder(const std::filesystem::path &folder)
 {
     namespace fs = std::filesystem;
     std::error_code fault;
-    if (fs::is_regular_file(folder / kOwnFile, fault))
-        return true;
-    if (!fs::is_regular_file(folder / "config.json", fault))
+    if (!fs::is_regular_file(folder / kOwnFile, fault))
         return false;
-    for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault)) {
-        if (at->path().extension() == ".safetensors")
-            return true;
-    }
-    return false;
+    for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault))
+        if (!mayBeOurs(*at))
+            return false;
+    return !fault;
 }
 
 Result<FolderWriter> FolderWriter::create(const FolderPlan &plan, Overwrite overwrite, Ledger &ledger)
 {
-    Result<AtomicFolder> folder = AtomicFolder::create(plan.folder, overwrite, isModelFolder);
+    Result<AtomicFolder> folder = AtomicFolder::create(plan.folder, overwrite, isOwnFolder);
     if (!folder)
         return fail(std::move(folder).error());
     auto state = std::make_unique<State>(plan, *std::move(folder));

@@ -24,8 +24,9 @@ struct FolderFile
     std::string sha256;
 };
 
-/// Whether a folder is one that Snug made, or a model: only such a one is ever replaced.
-bool isModelFolder(const std::filesystem::path &folder);
+/// Whether a folder is one that Snug made, with nothing in it that Snug does not put there: only such a one is ever
+/// replaced.
+bool isOwnFolder(const std::filesystem::path &folder);
 
 /// One thread at a time. Without commit() nothing stays.
 class FolderWriter
@@ -33,8 +34,9 @@ class FolderWriter
 public:
     /// Creates FOLDER.part, copies and writes the small files and creates the shards with their space reserved. What an
     /// earlier run left there is taken away; see AtomicFolder. `plan` outlives the writer, and stays as it is but for
-    /// the peaks of its matrices. Errors: Usage when FOLDER is there and may not be replaced, or is no model folder (it
-    /// is never taken away then), or when another running Snug writes it; DoesNotFit for disk and ledger; Io.
+    /// the peaks of its matrices. Errors: Usage when FOLDER is there and may not be replaced, or has something in
+    /// it that Snug did not make (it is never taken away then), or when another running Snug writes it; DoesNotFit for
+    /// disk and ledger; Io.
     static Result<FolderWriter> create(const FolderPlan &plan, Overwrite overwrite, Ledger &ledger);
 
     FolderWriter(FolderWriter &&) noexcept;

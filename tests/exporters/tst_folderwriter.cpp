@@ -123,7 +123,7 @@ private slots:
     void refusesWrongUse();
     void oneMatrixKeepsAtATime();
     void refusesExistingFolder();
-    void replacesModelFoldersOnly();
+    void replacesOwnFoldersOnly();
     void failedCommitKeepsTheOldOne();
     void secondWriterIsRefused();
     void killedRunsLeaveNothingOrAll();
@@ -351,17 +351,20 @@ void TstFolderWriter::refusesExistingFolder()
     QCOMPARE(entries(), QStringList{"out"});
 }
 
-void TstFolderWriter::replacesModelFoldersOnly()
+void TstFolderWriter::replacesOwnFoldersOnly()
 {
     const FolderPlan planned = plan();
     put(path("out/config.json"), "{}");
+    put(path("out/model.safetensors"), "somebody's");
+    QCOMPARE(makeWhole(planned, Overwrite::Yes), int(ErrorCode::Usage)); // a model, but none of ours
+    put(path("out/snug.json"), "{}");
     put(path("out/photo.jpg"), "photo");
-    QCOMPARE(makeWhole(planned, Overwrite::Yes), int(ErrorCode::Usage)); // many programs have a config.json
+    QCOMPARE(makeWhole(planned, Overwrite::Yes), int(ErrorCode::Usage)); // ours, with something that is not
     QCOMPARE(contentOf(path("out/photo.jpg")), QByteArray("photo"));
     QCOMPARE(entries(), QStringList{"out"});
-    put(path("out/model.safetensors"), "old");
+    fs::remove(path("out/photo.jpg"));
+    put(path("out/LICENSE.txt"), "terms");
     QCOMPARE(makeWhole(planned, Overwrite::Yes), -1);
-    QVERIFY(!fs::exists(path("out/photo.jpg")));
     QVERIFY(!readFolder(path("out")).empty());
     QCOMPARE(entries(), QStringList{"out"});
 }
