@@ -25,7 +25,9 @@ int modelsCommand(const std::vector<std::string> &folders, Format format)
                    printable(entry.detail), printable(entry.path.string())});
     std::string text = catalog.entries.empty() ? std::string() : table.text();
     for (const CatalogPlace &place : catalog.places)
-        if (place.modelCount == 0)
+        if (!place.problem.empty())
+            text += printable(place.name) + ": " + printable(place.path.string()) + " " + place.problem + "\n";
+        else if (place.modelCount == 0)
             text += printable(place.name) + ": " + (place.exists ? "no models in " : "there is no ") +
                     printable(place.path.string()) + "\n";
     return answer(text);

@@ -16,8 +16,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// huggingface_hub, wget's users and Firefox, aria2, Chromium, curl's users, Safari.
-constexpr std::string_view kEndings[] = {".incomplete", ".part", ".aria2", ".crdownload", ".partial", ".download"};
+// huggingface_hub, wget's users and Firefox, aria2, Chromium, curl's users, Safari, Ollama.
+constexpr std::string_view kEndings[] = {".incomplete", ".part",     ".aria2",  ".crdownload",
+                                         ".partial",    ".download", "-partial"};
 
 } // namespace
 

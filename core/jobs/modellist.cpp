@@ -22,7 +22,8 @@ std::string toJson(const Catalog &catalog)
         json["places"].push_back({{"name", place.name},
                                   {"path", place.path.string()},
                                   {"exists", place.exists},
-                                  {"models", place.modelCount}});
+                                  {"models", place.modelCount},
+                                  {"problem", place.problem}});
     return printed(json);
 }
 

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <set>
 
 namespace snug {
@@ -30,6 +31,7 @@ namespace {
 constexpr int kMaxDepth = 3;
 constexpr std::size_t kMaxFolders = 4000; // visited in one search
 constexpr std::size_t kMaxEntries = 1000;
+constexpr std::size_t kMaxRead = 8000; // models opened in one search, most of them broken
 
 // With the home folder written as ~.
 std::string nameOfFolder(const fs::path &folder)
@@ -40,6 +42,23 @@ std::string nameOfFolder(const fs::path &folder)
     if (prefix.size() > 1 && text.starts_with(prefix + '/'))
         return printable('~' + text.substr(prefix.size()));
     return printable(text);
+}
+
+// Why the folder cannot be listed, as the rest of a sentence about it; empty for one that can, or that is not there.
+std::string whyUnreadable(const fs::path &folder)
+{
+    std::error_code error;
+    const fs::directory_iterator listed(folder, error);
+    if (!error || error == std::errc::no_such_file_or_directory)
+        return {};
+    return "cannot be read: " + error.message();
+}
+
+// True for what readers say of a file that ends too early.
+bool tellsOfTheEnd(const std::string &message)
+{
+    constexpr std::string_view kSigns[] = {"download it again", "fit in the file", "past the end of the file"};
+    return std::ranges::any_of(kSigns, [&](std::string_view sign) { return message.find(sign) != std::string::npos; });
 }
 
 // "downloading_Qwen3-8B-Q4_K_M.gguf.part", as LM Studio calls it.
@@ -64,7 +83,10 @@ public:
         const fs::path hub = huggingFaceCacheFolder();
         beginPlace(std::string(kHuggingFacePlace), {hub});
         catalog.folders.push_back(hub);
-        for (const fs::path &repo : lookIntoFolder(hub).folders)
+        const ModelFolder listing = lookIntoFolder(hub);
+        if (listing.isCut)
+            m_more = fmt::format("{} has more files than are looked at.", nameOfFolder(hub));
+        for (const fs::path &repo : listing.folders)
             if (repo.filename().string().starts_with("models--") && m_folderCount < kMaxFolders)
                 visitRepo(repo);
         endPlace();
@@ -115,22 +137,55 @@ public:
         });
     }
 
+    /// Leaves no more than the limit, broken models first, and says so.
+    void finish()
+    {
+        std::vector<CatalogEntry> &entries = catalog.entries;
+        std::size_t tooMany = entries.size() - std::min(entries.size(), kMaxEntries);
+        if (tooMany > 0 || m_isCut)
+            m_more = fmt::format("The list ends here at {} models; name a smaller folder.", kMaxEntries);
+        for (std::size_t i = entries.size(); i > 0 && tooMany > 0; --i)
+            if (!entries[i - 1].usable) { // at most the limit are usable
+                entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(i - 1));
+                --tooMany;
+            }
+        if (m_more.empty())
+            return;
+        const std::string group = entries.empty() ? m_group : entries.back().group;
+        const auto place = std::ranges::find(catalog.places, group, &CatalogPlace::name);
+        entries.push_back({place == catalog.places.end() ? fs::path() : place->path, std::string(kMoreEntry), group,
+                           m_more, 0, false, false});
+    }
+
 private:
+    bool isFull() const { return m_usableCount >= kMaxEntries || m_readCount >= kMaxRead; }
+
     void beginPlace(std::string name, const std::vector<fs::path> &folders)
     {
         std::error_code error;
-        const auto there =
+        auto there =
             std::ranges::find_if(folders, [&](const fs::path &folder) { return fs::is_directory(folder, error); });
+        const auto locked =
+            std::ranges::find_if(folders, [](const fs::path &folder) { return !whyUnreadable(folder).empty(); });
+        if (there == folders.end()) // or below a folder that is locked
+            there = locked;
         m_group = name;
         m_firstEntry = catalog.entries.size();
         m_place = {std::move(name), {}, there != folders.end(), 0};
         if (!folders.empty())
             m_place.path = m_place.exists ? *there : folders.front();
+        if (locked != folders.end())
+            m_place.problem = locked == there ? whyUnreadable(*locked)
+                                              : fmt::format("is not listed whole: {} {}", nameOfFolder(*locked),
+                                                            whyUnreadable(*locked));
+        m_wasFull = isFull();
     }
 
     void endPlace()
     {
         m_place.modelCount = static_cast<int>(catalog.entries.size() - m_firstEntry);
+        if (m_wasFull && m_place.exists && m_place.problem.empty())
+            m_place.problem = "was not searched: the list is full";
         catalog.places.push_back(std::move(m_place));
     }
 
@@ -156,12 +211,34 @@ private:
         const OllamaLibrary library = readOllamaFolder(folder);
         catalog.folders.insert(catalog.folders.end(), library.folders.begin(), library.folders.end());
         catalog.folders.push_back(folder / "blobs");
-        for (const OllamaModel &model : library.models) {
-            if (!model.problem.empty())
+        if (library.isCut)
+            m_more = "Ollama keeps more models than are looked at.";
+        std::set<fs::path> own; // one blob may be two models, with and without an adapter
+        for (const OllamaModel &model : withNamesJoined(library.models)) {
+            if (!model.problem.empty()) {
                 push({model.path, model.name, {}, model.problem, 0, false, model.partial});
-            else if (isNew(model.path)) // else another tag of the same weights
-                add(model.path, markOfFile(model.path), [&] { return entryOfBlob(model); });
+            } else if (isNew(model.path) || own.contains(model.path)) {
+                own.insert(model.path);
+                FileMark mark = markOfFile(model.path);
+                mark.add({std::hash<std::string>()(model.name), true}); // a tag may come or go
+                add(model.path, mark, [&] { return entryOfBlob(model); });
+            }
         }
+    }
+
+    // Tags of the same files become one model with all their names: "llama3.2:3b, llama3.2:latest".
+    static std::vector<OllamaModel> withNamesJoined(const std::vector<OllamaModel> &models)
+    {
+        std::vector<OllamaModel> joined;
+        std::map<std::pair<fs::path, std::vector<std::string>>, std::size_t> known;
+        for (const OllamaModel &model : models) {
+            const auto [at, isFirst] = known.try_emplace({model.path, model.leftOut}, joined.size());
+            if (isFirst || !model.problem.empty())
+                joined.push_back(model);
+            else
+                joined[at->second].name += ", " + model.name;
+        }
+        return joined;
     }
 
     static CatalogEntry entryOfBlob(const OllamaModel &model)
@@ -184,6 +261,8 @@ private:
     {
         if (depth == 0)
             catalog.folders.push_back(folder); // also when it is not there
+        if (m_folderCount >= kMaxFolders)
+            m_more = fmt::format("The search ended after {} folders; name a smaller folder.", kMaxFolders);
         if (m_folderCount >= kMaxFolders || !isNew(folder))
             return;
         ++m_folderCount;
@@ -192,6 +271,10 @@ private:
         if (depth > 0)
             catalog.folders.push_back(folder);
         const ModelFolder listing = lookIntoFolder(folder);
+        if (listing.isCut)
+            m_more = fmt::format("{} has more files than are looked at.", nameOfFolder(folder));
+        if (const std::string why = depth > 0 ? whyUnreadable(folder) : ""; !why.empty() && m_place.problem.empty())
+            m_place.problem = fmt::format("is not listed whole: {} {}", nameOfFolder(folder), why);
         if (visitModels(downloadPlaceOfFolder(folder), listing, fileNameSafe(folder.filename().string())) ||
             depth >= kMaxDepth)
             return;
@@ -213,9 +296,15 @@ private:
                 addPartial(place.folder, name, partial);
             return true;
         }
+        if (const std::string adapter = listing.hasAdapter ? adapterObstacle(place.folder) : ""; !adapter.empty()) {
+            addUnusable(place.folder, name, adapter);
+            return true;
+        }
         if (checkpoint)
             add(place.folder, listing.mark,
-                [&] { return entryOfModel(place.folder, name, openCheckpoint(place.folder, TokenizerFiles::Skip)); });
+                [&] { return entryOf(place, place.folder, name, openCheckpoint(place.folder, TokenizerFiles::Skip)); });
+        else if (listing.hasConfig && !listing.begunWeights.empty())
+            addPartial(place.folder, name, partialWeights(place, listing.begunWeights.front()));
         else if (listing.hasConfig && listing.hasPickle)
             addUnusable(place.folder, name, "Pickled weights, not opened: they can run code.");
         else if (listing.hasConfig && listing.ggufs.empty() && configNamesArchitecture(place.folder))
@@ -226,6 +315,28 @@ private:
         return checkpoint || (listing.hasConfig && listing.hasPickle);
     }
 
+    static std::string partialWeights(const DownloadPlace &place, const ModelFolder::Begun &begun)
+    {
+        return fmt::format("Not fully downloaded, {} has {} so far: {}.",
+                           printable(begun.path.filename().string(), 100), formatBytes(begun.sizeBytes), place.advice);
+    }
+
+    // Files of the cache come whole, so one that is cut is a download that somebody stopped. Its name says that it is
+    // done, so that it is fetched again only when forced.
+    static CatalogEntry entryOf(const DownloadPlace &place, const fs::path &path, std::string name,
+                                const Result<Model> &model)
+    {
+        CatalogEntry entry = entryOfModel(path, std::move(name), model);
+        if (model || !place.isRepo || model.error().code != ErrorCode::BadInput ||
+            !tellsOfTheEnd(model.error().message))
+            return entry;
+        const fs::path file = model.error().file.empty() ? path : fs::path(model.error().file);
+        entry.partial = true;
+        entry.detail = fmt::format("Not fully downloaded, {} is cut short or damaged: {}.",
+                                   printable(file.filename().string(), 100), place.adviceForCut);
+        return entry;
+    }
+
     void visitGgufs(const DownloadPlace &place, const ModelFolder &listing)
     {
         for (const auto &[gguf, mark] : listing.ggufs) {
@@ -234,7 +345,7 @@ private:
             const std::string name = stemWithoutPart(gguf);
             const bool split = name != gguf.stem().string(); // its other parts are among the files
             add(gguf, split ? listing.mark : mark,
-                [&, path = gguf] { return entryOfModel(path, fileNameSafe(name), openGguf(path)); });
+                [&, path = gguf] { return entryOf(place, path, fileNameSafe(name), openGguf(path)); });
         }
         for (const fs::path &gguf : listing.lostGgufs)
             if (place.isRepo && !isLaterPartName(gguf))
@@ -267,8 +378,11 @@ private:
 
     template <class Read> void add(const fs::path &path, const FileMark &mark, const Read &read)
     {
-        if (catalog.entries.size() >= kMaxEntries || addKept(path, mark))
+        if (isFull() || addKept(path, mark)) {
+            m_isCut |= isFull();
             return;
+        }
+        ++m_readCount;
         const CatalogEntry entry = read();
         if (mark.settled)
             m_cache.keep(entry, mark.value);
@@ -277,8 +391,12 @@ private:
 
     void push(CatalogEntry entry)
     {
-        if (catalog.entries.size() >= kMaxEntries)
+        std::size_t &count = entry.usable ? m_usableCount : m_unusableCount;
+        if (count >= kMaxEntries) {
+            m_isCut = true;
             return;
+        }
+        ++count;
         entry.group = m_group;
         catalog.entries.push_back(std::move(entry));
     }
@@ -290,6 +408,10 @@ private:
     std::string m_advice; ///< how a download is finished where this place's own program makes it
     std::size_t m_firstEntry = 0;
     std::size_t m_folderCount = 0;
+    std::size_t m_usableCount = 0, m_unusableCount = 0, m_readCount = 0;
+    bool m_wasFull = false; ///< when the place began
+    bool m_isCut = false;   ///< a model was passed over
+    std::string m_more;     ///< why there may be more models than are listed
 };
 
 } // namespace
@@ -320,6 +442,7 @@ Catalog findModels(const std::vector<fs::path> &folders, const std::vector<fs::p
     for (const fs::path &path : recent)
         search.visitRecent(path);
     used.endSearch();
+    search.finish();
     return std::move(search.catalog);
 }
 

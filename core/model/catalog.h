@@ -19,6 +19,8 @@ inline constexpr std::string_view kHuggingFacePlace = "Hugging Face cache";
 inline constexpr std::string_view kLmStudioPlace = "LM Studio";
 inline constexpr std::string_view kOllamaPlace = "Ollama";
 inline constexpr std::string_view kRecentGroup = "recent";
+/// Name of the last entry of a list that does not hold all models.
+inline constexpr std::string_view kMoreEntry = "and more";
 
 /// One model found. Entries that cannot be used are listed too, with the reason.
 struct CatalogEntry
@@ -40,14 +42,19 @@ struct CatalogPlace
     std::string name;
     std::filesystem::path path; ///< of several the first that exists
     bool exists = false;
-    int modelCount = 0;
+    int modelCount = 0; ///< found there, also those that a list at its limit leaves out
+    /// Why not all of it was looked at, without its name and a full stop: "cannot be read: Permission denied"; or
+    /// empty.
+    std::string problem = {};
 
     bool operator==(const CatalogPlace &) const = default;
 };
 
 struct Catalog
 {
-    std::vector<CatalogEntry> entries; ///< grouped by place, in the order of places; recent ones last
+    /// Grouped by place, in the order of places; recent ones last. At most 1000, those that can be used before others,
+    /// and then an unusable one named kMoreEntry that says where the search ended.
+    std::vector<CatalogEntry> entries;
     std::vector<CatalogPlace> places;
     /// Every folder that was looked into or would have been if it were there: a change in one may change the answer.
     std::vector<std::filesystem::path> folders;

@@ -46,22 +46,12 @@ std::string folderName(const fs::path &folder)
     return name.empty() ? "model" : name;
 }
 
-// Adapters (LoRA) are differences from a model, in a folder of their own or beside a copy of its config.json.
 Result<void> refuseAdapter(const fs::path &folder)
 {
-    std::error_code error;
-    const auto isThere = [&](const char *name) { return fs::exists(folder / name, error); };
-    const bool whole = isThere("model.safetensors") || isThere("model.safetensors.index.json");
-    if (!isThere("adapter_config.json") || (whole && isThere("config.json")))
-        return {};
-    const auto config = readOptionalJsonObject(folder / "adapter_config.json", 1u << 20);
-    const std::string base =
-        config ? asText(member(*config, "base_model_name_or_path")).value_or(std::string()) : std::string();
-    return fail(ErrorCode::Unsupported,
-                fmt::format("The folder holds an adapter (LoRA){}{}, not a whole model; merge it into the model it was "
-                            "made for and open the merged folder.",
-                            base.empty() ? "" : " for ", printable(base, 100)),
-                folder.string());
+    std::string obstacle = adapterObstacle(folder);
+    if (!obstacle.empty())
+        return fail(ErrorCode::Unsupported, std::move(obstacle), folder.string());
+    return {};
 }
 
 Result<SafetensorsSet> openWeights(const fs::path &folder)
@@ -222,6 +212,22 @@ Result<Model> openCheckpoint(const fs::path &folder, TokenizerFiles tokenizer)
     }
     SNUG_TRY(convert(model, *set, *json, tokenizer));
     return model;
+}
+
+// Adapters are differences from a model, in a folder of their own or beside a copy of its config.json.
+std::string adapterObstacle(const fs::path &folder)
+{
+    std::error_code error;
+    const auto isThere = [&](const char *name) { return fs::exists(folder / name, error); };
+    const bool whole = isThere("model.safetensors") || isThere("model.safetensors.index.json");
+    if (!isThere("adapter_config.json") || (whole && isThere("config.json")))
+        return {};
+    const auto config = readOptionalJsonObject(folder / "adapter_config.json", 1u << 20);
+    const std::string base =
+        config ? asText(member(*config, "base_model_name_or_path")).value_or(std::string()) : std::string();
+    return fmt::format("The folder holds an adapter (LoRA){}{}, not a whole model; merge it into the model it was "
+                       "made for and open the merged folder.",
+                       base.empty() ? "" : " for ", printable(base, 100));
 }
 
 bool configNamesArchitecture(const fs::path &folder)

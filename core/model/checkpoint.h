@@ -18,6 +18,9 @@ Result<Model> openCheckpoint(const std::filesystem::path &folder, TokenizerFiles
 /// Opens one safetensors file to look at: supported is false.
 Result<Model> openLoneSafetensors(const std::filesystem::path &path);
 
+/// The sentence that refuses a folder with an adapter (LoRA), with the model it was made for; empty for other folders.
+std::string adapterObstacle(const std::filesystem::path &folder);
+
 /// True when config.json in `folder` names an architecture: other programs keep files of that name too.
 bool configNamesArchitecture(const std::filesystem::path &folder);
 

@@ -3,6 +3,7 @@
 
 #include "core/model/model.h"
 
+#include "core/formats/missingfile.h"
 #include "core/model/checkpoint.h"
 #include "core/model/ggufmodel.h"
 #include "core/model/ggufparts.h"
@@ -88,6 +89,11 @@ Result<Model> openPath(const std::filesystem::path &path, TokenizerFiles tokeniz
     std::error_code error;
     if (std::filesystem::is_directory(path, error))
         return openFolder(path, tokenizer);
+    if (isDownloadName(path.filename().string())) // its header may be there already, its tensors are not
+        return fail(ErrorCode::BadInput,
+                    "The file is a download that has not ended; let it end, or start it again, and choose the file "
+                    "that it makes.",
+                    path.string());
     if (path.extension() == ".safetensors")
         return openLoneSafetensors(path);
     return openGguf(path);

@@ -3,6 +3,7 @@
 
 #include "core/model/modelfolder.h"
 
+#include "core/formats/missingfile.h"
 #include "core/model/ggufparts.h"
 
 #include <sys/stat.h>
@@ -61,10 +62,13 @@ void take(ModelFolder &listing, const fs::path &path, const struct stat &status)
         listing.begunGgufs.push_back({path, static_cast<std::uint64_t>(status.st_size)});
         return;
     }
+    if (isDownloadName(name) && name.find(".safetensors") != std::string::npos)
+        listing.begunWeights.push_back({path, static_cast<std::uint64_t>(status.st_size)});
     const FileMark mark = markOf(name, status);
     listing.mark.add(mark);
     const fs::path extension = path.extension();
     listing.hasConfig |= name == "config.json";
+    listing.hasAdapter |= name == "adapter_config.json";
     listing.hasPickle |= name.starts_with("pytorch_model") && extension == ".bin";
     if (hasGgufExtension(path))
         listing.ggufs.push_back({path, mark});
@@ -91,8 +95,10 @@ ModelFolder lookIntoFolder(const fs::path &folder)
     ModelFolder listing;
     std::error_code error;
     std::size_t count = 0;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end && count < kMaxEntries;
-         it.increment(error), ++count) {
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error), ++count) {
+        listing.isCut = count >= kMaxEntries;
+        if (listing.isCut)
+            break;
         struct stat status;
         std::error_code ignored;
         if (::stat(it->path().c_str(), &status) == 0)
@@ -105,6 +111,7 @@ ModelFolder lookIntoFolder(const fs::path &folder)
     std::ranges::sort(listing.safetensors);
     std::ranges::sort(listing.lostGgufs);
     std::ranges::sort(listing.begunGgufs, {}, &ModelFolder::Begun::path);
+    std::ranges::sort(listing.begunWeights, {}, &ModelFolder::Begun::path);
     return listing;
 }
 

@@ -43,9 +43,12 @@ struct ModelFolder
     std::vector<std::filesystem::path> safetensors;
     std::vector<std::filesystem::path> lostGgufs; ///< links to GGUF files that are not there
     std::vector<Begun> begunGgufs;                ///< NAME.gguf.part
+    std::vector<Begun> begunWeights;              ///< NAME.safetensors.part, .incomplete and others
     FileMark mark;                                ///< of all files together
     bool hasConfig = false;
     bool hasPickle = false;
+    bool hasAdapter = false; ///< adapter_config.json
+    bool isCut = false;      ///< there are more entries than are looked at
 };
 
 /// At most 4000 entries are looked at. A folder that cannot be read is empty.

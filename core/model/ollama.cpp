@@ -203,6 +203,8 @@ OllamaLibrary readOllamaFolder(const fs::path &folder)
         for (const fs::path &tag : namesIn(name, false))
             if (library.models.size() < kMaxModels)
                 library.models.push_back(modelOf(folder, tag, nameOf(tag)));
+            else
+                library.isCut = true;
     return library;
 }
 

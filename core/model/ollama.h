@@ -24,6 +24,7 @@ struct OllamaLibrary
 {
     std::vector<OllamaModel> models;            ///< by host, owner, name and tag; at most 1000
     std::vector<std::filesystem::path> folders; ///< those with manifests, whose change means other models
+    bool isCut = false;                         ///< there are more models than these
 };
 
 /// Where Ollama keeps models: OLLAMA_MODELS alone where set, else ~/.ollama/models and the folder of the Linux service.

@@ -174,14 +174,18 @@ DownloadPlace downloadPlaceOfRepo(const fs::path &repo, const fs::path &snapshot
     // The advice is made to be typed: nothing but a repo id may stand in it.
     const bool plain = std::ranges::all_of(
         id, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.' || c == '/'; });
-    std::string advice = plain && !id.starts_with('-') ? fmt::format("run \"hf download {}\" to finish it", id)
-                                                       : "download the model again to finish it";
-    return {snapshot, repo / "blobs", std::move(advice), true};
+    if (!plain || id.starts_with('-'))
+        return {snapshot, repo / "blobs", "download the model again to finish it", "download the model again", true};
+    return {snapshot, repo / "blobs", fmt::format("run \"hf download {}\" to finish it", id),
+            fmt::format("run \"hf download {} --force-download\" to fetch it again", id), true};
 }
 
 DownloadPlace downloadPlaceOfFolder(const fs::path &folder)
 {
-    return {folder, folder / ".cache" / "huggingface" / "download", "download the model again into the same folder",
+    return {folder,
+            folder / ".cache" / "huggingface" / "download",
+            "download the model again into the same folder",
+            {},
             false};
 }
 

@@ -12,10 +12,11 @@ namespace snug {
 /// Where to look for a download and how a person finishes it.
 struct DownloadPlace
 {
-    std::filesystem::path folder; ///< with config.json and weights, or what there is of them; may be empty
-    std::filesystem::path begun;  ///< where "*.incomplete" files lie while they are fetched
-    std::string advice;           ///< "run \"hf download Qwen/Qwen2.5-7B\" to finish it"
-    bool isRepo = false;          ///< of the Hugging Face cache, where every link was made by a download
+    std::filesystem::path folder;  ///< with config.json and weights, or what there is of them; may be empty
+    std::filesystem::path begun;   ///< where "*.incomplete" files lie while they are fetched
+    std::string advice;            ///< "run \"hf download Qwen/Qwen2.5-7B\" to finish it"
+    std::string adviceForCut = {}; ///< the same for a file that is there, but cut
+    bool isRepo = false;           ///< of the Hugging Face cache, where every link was made by a download
 };
 
 /// One sentence on what is missing and what to do; empty for a folder that has all it names. Files only begun count

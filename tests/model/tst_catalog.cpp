@@ -6,6 +6,8 @@
 #include "core/model/model.h"
 #include "tests/model/checkpointfiles.h"
 
+#include <unistd.h>
+
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -29,6 +31,16 @@ private slots:
     void looksThreeLevelsDeep();
     void survivesLoopsAndLockedFolders();
     void listsRepos();
+    void endsAloudAtItsLimit();
+    void namesAdapters_data();
+    void namesAdapters();
+    void tellsOfLockedPlaces();
+    void refusesUnfinishedFiles_data();
+    void refusesUnfinishedFiles();
+    void tellsOfUnfinishedWeights_data();
+    void tellsOfUnfinishedWeights();
+    void tellsWhatIsCutInRepos_data();
+    void tellsWhatIsCutInRepos();
     void tellsWhereItLooked();
 
 private:
@@ -196,6 +208,163 @@ void TestCatalog::listsRepos()
         QCOMPARE(entry.group, std::string("Hugging Face cache"));
     }
     QCOMPARE(openModel(catalog.entries[1].path)->name, std::string("Tiny-Model"));
+}
+
+void TestCatalog::endsAloudAtItsLimit()
+{
+    for (int i = 0; i < 1010; ++i)
+        QVERIFY(writeText(m_models / ("broken" + std::to_string(i) + ".gguf"), "GGUF"));
+    for (const char *name : {"y.gguf", "z.gguf"})
+        QVERIFY(writeGguf(m_models / name, smallMetadata(), smallTensors()));
+    const Catalog catalog = findModels({m_models});
+    QCOMPARE(catalog.entries.size(), std::size_t{1001});
+    QVERIFY(find(catalog, "y") && find(catalog, "y")->usable && find(catalog, "z") && find(catalog, "z")->usable);
+    const CatalogEntry &last = catalog.entries.back();
+    QCOMPARE(last.name, std::string("and more"));
+    QCOMPARE(last.detail, std::string("The list ends here at 1000 models; name a smaller folder."));
+    QCOMPARE(last.group, std::string("~/Models"));
+    QCOMPARE(last.path, m_models);
+    QVERIFY(!last.usable && !last.partial);
+
+    for (int i = 10; i < 1010; ++i)
+        fs::remove(m_models / ("broken" + std::to_string(i) + ".gguf"));
+    QVERIFY(!find(findModels({m_models}), "and more"));
+}
+
+void TestCatalog::namesAdapters_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<QString>("base");
+    QTest::newRow("folder") << "Models/tuned"
+                            << R"({"base_model_name_or_path": "Qwen/Qwen3-8B"})"
+                            << " for Qwen/Qwen3-8B";
+    QTest::newRow("snapshot") << ".cache/huggingface/hub/models--me--tuned/snapshots/abc"
+                              << R"({"base_model_name_or_path": "Qwen/Qwen3-8B"})"
+                              << " for Qwen/Qwen3-8B";
+    QTest::newRow("nameless base") << "Models/tuned"
+                                   << "{}"
+                                   << "";
+    QTest::newRow("damaged") << "Models/tuned"
+                             << "{"
+                             << "";
+}
+
+void TestCatalog::namesAdapters()
+{
+    QFETCH(QString, folder);
+    QFETCH(QString, config);
+    QFETCH(QString, base);
+    const fs::path path = m_home / folder.toStdString();
+    fs::create_directories(path);
+    QVERIFY(writeText(path / "adapter_config.json", config.toStdString()));
+    QVERIFY(writeText(path / "adapter_model.safetensors", "x"));
+    const Catalog catalog = findModels({m_models});
+    QCOMPARE(catalog.entries.size(), std::size_t{1});
+    const CatalogEntry &entry = catalog.entries[0];
+    QCOMPARE(entry.name, std::string("tuned"));
+    QVERIFY(!entry.usable && !entry.partial);
+    QCOMPARE(QString::fromStdString(entry.detail),
+             "The folder holds an adapter (LoRA)" + base +
+                 ", not a whole model; merge it into the model it was made for and open the merged folder.");
+}
+
+void TestCatalog::tellsOfLockedPlaces()
+{
+    QVERIFY(writeGguf(m_models / "x.gguf", smallMetadata(), smallTensors()));
+    const fs::path locked = m_models / "locked", inside = locked / "inside";
+    fs::create_directories(inside);
+    for (const fs::path &folder : {m_home, m_models})
+        fs::permissions(folder, fs::perms(0755));
+    fs::permissions(locked, fs::perms::none);
+    // Nothing is locked for the superuser.
+    const bool isRoot = ::geteuid() == 0;
+    QVERIFY(!isRoot || ::seteuid(65534) == 0);
+    const Catalog catalog = findModels({locked, inside, m_models, m_models / "x.gguf"});
+    QVERIFY(!isRoot || ::seteuid(0) == 0);
+    QCOMPARE(catalog.places.size(), std::size_t{7});
+    const std::string denied = "cannot be read: Permission denied";
+    QCOMPARE(catalog.places[2].problem, std::string()); // no such folder
+    QCOMPARE(catalog.places[3].problem, denied);
+    QVERIFY(catalog.places[3].exists);
+    QCOMPARE(catalog.places[4].problem, denied);
+    QCOMPARE(catalog.places[4].path, inside);
+    QCOMPARE(catalog.places[5].modelCount, 1);
+    QCOMPARE(catalog.places[6].problem, std::string("cannot be read: Not a directory"));
+}
+
+void TestCatalog::refusesUnfinishedFiles_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("opens");
+    QTest::newRow("Ollama") << "sha256-" + QString(64, 'a') + "-partial" << false;
+    QTest::newRow("part") << "x.gguf.part" << false;
+    QTest::newRow("incomplete") << "x.incomplete" << false;
+    QTest::newRow("a whole blob") << "sha256-" + QString(64, 'a') << true;
+    QTest::newRow("a name like it") << "partial.gguf" << true;
+}
+
+void TestCatalog::refusesUnfinishedFiles()
+{
+    QFETCH(QString, name);
+    QFETCH(bool, opens);
+    const fs::path file = m_models / name.toStdString();
+    QVERIFY(writeGguf(file, smallMetadata(), smallTensors()));
+    const auto model = openModel(file);
+    QCOMPARE(model.has_value(), opens);
+    QVERIFY2(opens || mentions(model.error().message, "is a download that has not ended"), why(model));
+}
+
+void TestCatalog::tellsOfUnfinishedWeights_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char *name : {"model.safetensors.part", "model.safetensors.incomplete"})
+        QTest::newRow(name) << name;
+}
+
+void TestCatalog::tellsOfUnfinishedWeights()
+{
+    QFETCH(QString, name);
+    QVERIFY(checkpoint(m_models / "tiny"));
+    fs::remove(m_models / "tiny" / "model.safetensors");
+    QVERIFY(writeText(m_models / "tiny" / name.toStdString(), std::string(2048, 'x')));
+    const Catalog catalog = findModels({m_models});
+    QCOMPARE(catalog.entries.size(), std::size_t{1});
+    QVERIFY(catalog.entries[0].partial && !catalog.entries[0].usable);
+    QCOMPARE(QString::fromStdString(catalog.entries[0].detail),
+             "Not fully downloaded, " + name + " has 2.00 KiB so far: download the model again into the same folder.");
+}
+
+void TestCatalog::tellsWhatIsCutInRepos_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<int>("size");
+    for (const char *file : {"Tiny.gguf", "model.safetensors"})
+        for (const int size : {0, 4, 100, -1}) // -1: one byte less than whole
+            QTest::addRow("%s, %d bytes", file, size) << file << size;
+}
+
+void TestCatalog::tellsWhatIsCutInRepos()
+{
+    QFETCH(QString, file);
+    QFETCH(int, size);
+    const std::string name = file.toStdString();
+    const fs::path folder = m_home / ".cache" / "huggingface" / "hub" / "models--some--Tiny";
+    const fs::path snapshot = folder / "snapshots" / "abc";
+    QVERIFY(fs::create_directories(snapshot) && fs::create_directories(folder / "blobs"));
+    QVERIFY(name == "Tiny.gguf" ? writeGguf(snapshot / name, smallMetadata(), smallTensors())
+                                : TestCheckpoint().write(snapshot));
+    fs::rename(snapshot / name, folder / "blobs" / name);
+    fs::create_symlink("../../blobs/" + name, snapshot / name);
+    const fs::path blob = folder / "blobs" / name;
+    fs::resize_file(blob, size < 0 ? fs::file_size(blob) - 1 : static_cast<std::uintmax_t>(size));
+    const Catalog catalog = findModels({});
+    QCOMPARE(catalog.entries.size(), std::size_t{1});
+    QVERIFY(!catalog.entries[0].usable);
+    QCOMPARE(QString::fromStdString(catalog.entries[0].detail),
+             "Not fully downloaded, " + file +
+                 " is cut short or damaged: run \"hf download some/Tiny --force-download\" to fetch it again.");
+    QVERIFY(catalog.entries[0].partial);
 }
 
 void TestCatalog::tellsWhereItLooked()

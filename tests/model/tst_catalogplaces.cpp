@@ -176,7 +176,7 @@ void TestCatalogPlaces::namesDownloadsOfLmStudio()
 void TestCatalogPlaces::findsOllama()
 {
     QVERIFY(pulled("library/llama3.2/3b", kDigest));
-    QVERIFY(pulled("library/llama3.2/latest", kDigest)); // the same weights again
+    QVERIFY(pulled("library/llama3.2/latest", kDigest)); // the same weights again, one model of two names
     QVERIFY(pulled("someone/mine/v1", kOther));
     const std::string third = "sha256:" + std::string(64, 'c');
     QVERIFY(gguf(m_ollama / "blobs" / ("sha256:" + third.substr(7)))); // as older versions wrote it
@@ -187,14 +187,19 @@ void TestCatalogPlaces::findsOllama()
     QVERIFY(text(m_ollama / "manifests" / "hf.co" / "bartowski" / "Tiny-GGUF" / "Q4_K_M", layered.dump()));
     const Catalog catalog = findModels({});
     QCOMPARE(catalog.entries.size(), std::size_t{3});
-    for (const char *name : {"llama3.2:3b", "someone/mine:v1", "hf.co/bartowski/Tiny-GGUF:Q4_K_M"}) {
+    for (const char *name : {"llama3.2:3b, llama3.2:latest", "someone/mine:v1", "hf.co/bartowski/Tiny-GGUF:Q4_K_M"}) {
         QVERIFY2(find(catalog, name) && find(catalog, name)->usable, name);
         QCOMPARE(find(catalog, name)->group, std::string("Ollama"));
     }
-    QCOMPARE(find(catalog, "llama3.2:3b")->path, blob(kDigest));
-    QCOMPARE(find(catalog, "llama3.2:3b")->detail, std::string("8.8 K \u00B7 F16"));
+    QCOMPARE(find(catalog, "llama3.2:3b, llama3.2:latest")->path, blob(kDigest));
+    QCOMPARE(find(catalog, "llama3.2:3b, llama3.2:latest")->detail, std::string("8.8 K \u00B7 F16"));
     QCOMPARE(find(catalog, "hf.co/bartowski/Tiny-GGUF:Q4_K_M")->detail,
              std::string("8.8 K \u00B7 F16 \u00B7 adapter left out \u00B7 vision part left out"));
+    // The same weights without the adapter are another model.
+    QVERIFY(text(tag("library/plain/latest"), manifest(third, nullptr).dump()));
+    const Catalog again = findModels({});
+    QCOMPARE(again.entries.size(), std::size_t{4});
+    QCOMPARE(find(again, "plain:latest")->detail, std::string("8.8 K \u00B7 F16"));
 }
 
 void TestCatalogPlaces::findsOllamaWhereItIs()

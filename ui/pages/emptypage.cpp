@@ -129,7 +129,9 @@ void EmptyPage::setCatalog(const std::shared_ptr<const Catalog> &catalog)
         return;
     int row = 0;
     for (const CatalogPlace &place : catalog->places) {
-        const QString state = !place.exists           ? tr("not there")
+        const bool isLocked = place.modelCount == 0 && !place.problem.empty();
+        const QString state = isLocked                ? QString::fromStdString(place.problem)
+                              : !place.exists         ? tr("not there")
                               : place.modelCount == 0 ? tr("no models in it")
                                                       : tr("%n model(s)", nullptr, place.modelCount);
         auto *line = new Panel(Panel::Ground::Window, Qt::TopEdge, m_places);
