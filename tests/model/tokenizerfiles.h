@@ -29,10 +29,10 @@ inline std::vector<double> numbers(const GgufMetadata &metadata, std::string_vie
     return value ? value->asNumbers().value_or(std::vector<double>()) : std::vector<double>();
 }
 
-class TokenizerFiles
+class TokenizerBench
 {
 public:
-    TokenizerFiles() : m_path(m_folder.path().toStdString()) {}
+    TokenizerBench() : m_path(m_folder.path().toStdString()) {}
     const std::filesystem::path &path() const { return m_path; }
     /// Puts a file of the shared data's "tokenizers" under `name`.
     bool link(const std::string &shared, const char *name) const

@@ -29,10 +29,10 @@ private slots:
     void tellsOtherKinds();
 
 private:
-    std::unique_ptr<TokenizerFiles> m_files;
+    std::unique_ptr<TokenizerBench> m_files;
 };
 
-void TestSpecialTokens::init() { m_files = std::make_unique<TokenizerFiles>(); }
+void TestSpecialTokens::init() { m_files = std::make_unique<TokenizerBench>(); }
 
 void TestSpecialTokens::padsAndMarksAddedTokens()
 {

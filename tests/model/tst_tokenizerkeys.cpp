@@ -81,10 +81,10 @@ private slots:
     void namesBothSizes();
 
 private:
-    std::unique_ptr<TokenizerFiles> m_files;
+    std::unique_ptr<TokenizerBench> m_files;
 };
 
-void TestTokenizerKeys::init() { m_files = std::make_unique<TokenizerFiles>(); }
+void TestTokenizerKeys::init() { m_files = std::make_unique<TokenizerBench>(); }
 
 void TestTokenizerKeys::readsSentencePiece()
 {
