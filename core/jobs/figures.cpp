@@ -45,9 +45,11 @@ std::uint64_t headerBytes(const PreparedJob &job)
     constexpr std::uint64_t kPerTensor = 1024;
     std::uint64_t sum = job.model->tensors.size() * kPerTensor * (1 + job.variants.size());
     for (const Variant &variant : job.variants) {
-        if (!variant.folder)
+        if (!variant.folder) {
             sum += 3 * metadataBytes(variant.parts.front().metadata);
-        for (const ShardPlan &shard : variant.folder ? variant.folder->shards : std::vector<ShardPlan>())
+            continue;
+        }
+        for (const ShardPlan &shard : variant.folder->shards)
             sum += shard.tensors.size() * kPerTensor;
     }
     if (job.importance)

@@ -10,8 +10,8 @@
 
 namespace snug {
 
-/// {"models":[{"name","path","place","detail","bytes","usable","partial"}],"places":[{"name","path","exists","models"}]};
-/// a path that is no text has '?' for its odd bytes.
+/// {"models":[{"name","path","place","detail","bytes","usable","partial"}],
+/// "places":[{"name","path","exists","models","problem"}]}; a path that is no text has '?' for its odd bytes.
 std::string toJson(const Catalog &catalog);
 
 } // namespace snug

@@ -8,11 +8,11 @@
 #include "core/base/atomicfile.h"
 #include "core/base/sizes.h"
 #include "core/base/threadpool.h"
-#include "core/exporters/readers.h"
 #include "core/jobs/device/devicechoice.h"
 #include "core/jobs/fallbacks.h"
 #include "core/jobs/figures.h"
 #include "core/jobs/gpumemory.h"
+#include "core/jobs/readerplans.h"
 #include "core/jobs/running.h"
 #include "core/jobs/verdicts.h"
 #include "core/quant/tensorcategory.h"
@@ -52,17 +52,6 @@ std::array<PhasePlan, kPhaseCount> phasePlans(const RunFigures &figures, std::ui
              {Phase::Save, figures.ramPeakBytes, 0, outputBytes, figures.saveSeconds}}};
 }
 
-std::vector<ReaderPlan> readerPlans(const FolderPlan &folder, const ExportView &view)
-{
-    std::vector<ReaderPlan> plans;
-    for (const ReaderCheck &check : checkReaders(folder, view))
-        plans.push_back({check.reader, std::string(readerVerdictName(check.verdict)), check.sentence, check.change,
-                         check.verdict == ReaderVerdict::Refuses
-                             ? std::string()
-                             : loadCommand(folder.exporter->scheme(), check.reader, folder.folder.string())});
-    return plans;
-}
-
 /// One level as if it were made alone.
 Result<VariantPlan> variantPlan(const PreparedJob &job, std::size_t v, const Machine &machine)
 {
@@ -88,7 +77,7 @@ Result<VariantPlan> variantPlan(const PreparedJob &job, std::size_t v, const Mac
     plan.fallbackNote = fallbackNote(*job.model, variant);
     plan.context = contextFit(alone, 0, machine);
     if (variant.folder)
-        plan.readers = readerPlans(*variant.folder, *job.view);
+        plan.readers = readerPlans(*job.view, variant);
     auto figures = runFigures(alone, machine);
     if (!figures && figures.error().code != ErrorCode::DoesNotFit)
         return fail(figures.error());
@@ -131,9 +120,6 @@ Result<Plan> planWithRefusals(const JobSpec &spec, const Model &model, const Mac
     plan.model = summarize(model);
     plan.spec = spec;
     plan.notes = job->notes;
-    for (const Variant &variant : job->variants)
-        for (const std::string &note : variant.folder ? variant.folder->notes : std::vector<std::string>())
-            plan.notes.push_back(fmt::format("{}: {}", variant.level, note));
     if (job->device && !speedIsKnown(*job))
         plan.notes.push_back(fmt::format(
             "How long it takes on {} ({}), and what its driver holds in RAM, is not known before a first run; "

@@ -104,21 +104,45 @@ std::string descriptionOf(const Scheme &scheme, const JobSpec &spec)
     return scheme.level;
 }
 
-Result<Variant> folderVariant(const JobSpec &spec, const std::string &level, const ExportView &view)
+/// A level and what it means with the options given, or why it does not go with them.
+struct AskedLevel
 {
-    auto scheme = schemeFor(requestFor(spec, level));
-    SNUG_TRY(scheme);
+    Scheme plain; ///< without options
+    Result<Scheme> scheme;
+};
+
+/// Each once. Errors: for levels that there are not.
+Result<std::vector<AskedLevel>> askedLevels(const JobSpec &spec)
+{
+    std::vector<AskedLevel> asked;
+    for (const std::string &level : spec.levels) {
+        auto plain = schemeFor({spec.method, level, spec.format});
+        SNUG_TRY(plain);
+        const auto same = [&](const AskedLevel &other) { return other.plain.level == plain->level; };
+        if (std::ranges::any_of(asked, same))
+            return fail(ErrorCode::Usage, fmt::format("Level {} is given twice. Name each level once.", level));
+        asked.push_back({*std::move(plain), schemeFor(requestFor(spec, level))});
+    }
+    return asked;
+}
+
+Result<Variant> folderVariant(const JobSpec &spec, const AskedLevel &asked, const ExportView &view)
+{
     Variant variant;
-    variant.level = scheme->level;
-    variant.description = descriptionOf(*scheme, spec);
+    variant.level = asked.plain.level;
+    variant.description = descriptionOf(asked.plain, spec);
+    if (!asked.scheme) {
+        variant.refusal = asked.scheme.error();
+        return variant;
+    }
     FolderOptions options;
-    options.folder = folderFor(spec, view.model, *scheme);
+    options.folder = folderFor(spec, view.model, *asked.scheme);
     options.ignore = spec.ignore;
     options.refuseUnfitting = spec.noFallback;
     if (spec.splitSizeBytes)
         options.shardBytes = *spec.splitSizeBytes;
     SNUG_TRY(checkFolderIsNoInput(view.model, options.folder));
-    auto folder = layOutFolder(view, makeExporter(*scheme), options);
+    auto folder = layOutFolder(view, makeExporter(*asked.scheme), options);
     if (!folder && folder.error().code == ErrorCode::Usage)
         return fail(folder.error());
     if (folder)
@@ -135,8 +159,8 @@ Result<PreparedJob> prepareFoldersToLook(const JobSpec &spec, const Model &model
     if (!spec.pruneLayers.empty())
         return fail(ErrorCode::Usage,
                     fmt::format("--prune-layers is for method gguf, not for {}. Leave it away.", spec.method));
-    for (const std::string &level : spec.levels) // before the source is looked at once more
-        SNUG_TRY(schemeFor(requestFor(spec, level)));
+    const auto levels = askedLevels(spec); // before the source is looked at once more
+    SNUG_TRY(levels);
     auto view = exportView(model);
     SNUG_TRY(view);
     PreparedJob job{nullptr, spec};
@@ -144,11 +168,12 @@ Result<PreparedJob> prepareFoldersToLook(const JobSpec &spec, const Model &model
     job.model = &job.view->model;
     job.notes = job.view->notes;
     noteIdleOptions(spec, job.notes);
-    for (const std::string &level : spec.levels) {
+    for (const AskedLevel &level : *levels) {
         auto variant = folderVariant(spec, level, *job.view);
         SNUG_TRY(variant);
-        if (std::ranges::any_of(job.variants, [&](const Variant &other) { return other.level == variant->level; }))
-            return fail(ErrorCode::Usage, fmt::format("Level {} is given twice. Name each level once.", level));
+        if (variant->folder)
+            for (const std::string &note : variant->folder->notes)
+                job.notes.push_back(fmt::format("{}: {}", variant->level, note));
         job.variants.push_back(*std::move(variant));
     }
     return job;

@@ -5,13 +5,13 @@
 
 #include "core/base/log.h"
 #include "core/base/sizes.h"
-#include "core/exporters/readers.h"
 #include "core/jobs/device/devicerun.h"
 #include "core/jobs/fallbacks.h"
 #include "core/jobs/figures.h"
 #include "core/jobs/importancenotes.h"
 #include "core/jobs/pipeline/pipeline.h"
 #include "core/jobs/prepare.h"
+#include "core/jobs/readerplans.h"
 #include "core/jobs/sourcecheck.h"
 #include "core/quant/typekernel.h"
 
@@ -53,21 +53,6 @@ Result<void> commitAll(Outputs &outputs, JobReport &report)
     return {};
 }
 
-/// Programs that load a folder in the same way are told once.
-void addLoadCommands(const PreparedJob &job, const Variant &variant, JobReport &report)
-{
-    const std::size_t first = report.loadCommands.size();
-    for (const ReaderCheck &check : checkReaders(*variant.folder, *job.view)) {
-        const std::string command =
-            loadCommand(variant.folder->exporter->scheme(), check.reader, variant.folder->folder.string());
-        const auto told =
-            std::find_if(report.loadCommands.begin() + static_cast<std::ptrdiff_t>(first), report.loadCommands.end(),
-                         [&](const LoadCommand &one) { return one.command == command; });
-        if (check.verdict != ReaderVerdict::Refuses && told == report.loadCommands.end())
-            report.loadCommands.push_back({variant.level, check.reader, command});
-    }
-}
-
 void describe(const PreparedJob &job, const RunFigures &figures, JobReport &report)
 {
     const Model &model = *job.model;
@@ -83,9 +68,6 @@ void describe(const PreparedJob &job, const RunFigures &figures, JobReport &repo
     report.instructionSet = instructionSet();
     report.notes = model.notes;
     report.notes.insert(report.notes.end(), job.notes.begin(), job.notes.end());
-    for (const Variant &variant : job.variants)
-        for (const std::string &note : variant.folder ? variant.folder->notes : std::vector<std::string>())
-            report.notes.push_back(fmt::format("{}: {}", variant.level, note));
     for (const Variant &variant : job.variants)
         if (const std::string note = fallbackNote(model, variant); !note.empty())
             report.notes.push_back(fmt::format("{}: {}", variant.level, note));
@@ -180,7 +162,8 @@ Result<PipelineEnd> runJob(const JobSpec &spec, JobContext &context, Clock::time
     SNUG_TRY(commitAll(*outputs, report));
     for (const Variant &variant : job->variants)
         if (variant.folder)
-            addLoadCommands(*job, variant, report);
+            for (LoadCommand &one : loadCommands(*job->view, variant))
+                report.loadCommands.push_back(std::move(one));
     report.seconds = tally.seconds();
     return PipelineEnd::Finished;
 }

@@ -49,7 +49,8 @@ void setPeaks(PreparedJob &job, std::span<const float> peaks)
 Result<std::vector<float>> checkSource(const PreparedJob &job, const PipelineShape &shape, const SliceReader &reader,
                                        JobContext &context)
 {
-    std::vector<float> peaks(job.model->tensors.size());
+    const bool looksForPeaks = needsPeaks(job);
+    std::vector<float> peaks(looksForPeaks ? job.model->tensors.size() : 0);
     PipelineShape one = shape;
     one.threads = one.slotCount = 1;
     one.outputBytes.clear();
@@ -68,7 +69,7 @@ Result<std::vector<float>> checkSource(const PreparedJob &job, const PipelineSha
                 [&](ProgressSnapshot &now) { now.currentTensor = job.model->tensors[slice->tensorIndex].name; });
         slot.slice = *slice;
         SNUG_TRY(reader.read(slot));
-        if (!checkSlice(job, slot, scratch->front(), peaks[slice->tensorIndex]))
+        if (!checkSlice(job, slot, scratch->front(), looksForPeaks ? &peaks[slice->tensorIndex] : nullptr))
             return fail(*slot.error);
         reader.release(*slice);
     }

@@ -22,9 +22,9 @@ double lookSeconds(const PreparedJob &job, double quantizeSeconds);
 /// Some variant codes its matrices by their largest magnitude, so that the source must be looked through first.
 bool needsPeaks(const PreparedJob &job);
 
-/// Reads all tensors once, in slices of the shape, and holds one slice of memory. Gives the largest magnitude of each
-/// tensor. Ends early, without an error, when a stop is asked for. Errors: those of workSlice() about the source; those
-/// of reading.
+/// Reads all tensors once, in slices of the shape, and holds one slice of memory. Where some variant needs it, gives
+/// the largest magnitude of each tensor, else nothing. Ends early, without an error, when a stop is asked for. Errors:
+/// those of workSlice() about the source; those of reading.
 Result<std::vector<float>> checkSource(const PreparedJob &job, const PipelineShape &shape, const SliceReader &reader,
                                        JobContext &context);
 

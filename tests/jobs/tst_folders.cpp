@@ -104,9 +104,11 @@ private slots:
     void badWeightsLeaveNothing();
     void foldersAreNotReplacedUnasked();
     void theSourceIsSafe();
+    void vectorsBeyondHalvesAreRefused();
     void noTokenizerIsNeeded();
     void refusals_data();
     void refusals();
+    void optionsRefuseLevelsAlone();
     void readersAreAsked();
 
 private:
@@ -374,6 +376,26 @@ void TestFolders::theSourceIsSafe()
     QCOMPARE(bytes(path("model") / "config.json").toStdString(), checkpoint().config.dump());
 }
 
+// A GGUF keeps norms in F32; a folder of F16 cannot hold this one.
+void TestFolders::vectorsBeyondHalvesAreRefused()
+{
+    TestCheckpoint halves = checkpoint();
+    halves.config["torch_dtype"] = "float16";
+    for (auto &[name, tensor] : halves.tensors)
+        tensor = zeros(tensor.shape, "F16");
+    TestTensor &norm = halves.tensors["model.norm.weight"] = zeros({256}, "F32");
+    const float large = 1e6f;
+    std::memcpy(norm.bytes.data(), &large, sizeof large);
+    QVERIFY(halves.write(path("model")));
+    QVERIFY(make(spec({"gguf", "F16"}, "model.gguf")).outcome == Outcome::Succeeded);
+    JobSpec job = spec({"bnb", "nf4"});
+    job.model = path("model.gguf").string();
+    const JobReport report = make(job);
+    QCOMPARE(report.outcome, Outcome::Failed);
+    QCOMPARE(report.error->code, ErrorCode::BadInput);
+    QCOMPARE(report.error->tensor, std::string("model.norm.weight"));
+}
+
 void TestFolders::noTokenizerIsNeeded()
 {
     fs::remove(path("model") / "tokenizer.json");
@@ -417,6 +439,21 @@ void TestFolders::refusals()
     QCOMPARE(report.outcome, Outcome::Failed);
     QCOMPARE(report.error->code, ErrorCode::Usage);
     QVERIFY2(QString::fromStdString(report.error->message).contains(words), why(report));
+}
+
+void TestFolders::optionsRefuseLevelsAlone()
+{
+    JobSpec job = spec({"rtn", "4bit-g128", "", true});
+    job.levels = {"4bit-g128", "fp8"}; // which has no asymmetric form
+    const auto shown = planToShow(job, currentMachine());
+    QVERIFY2(shown, shown ? "" : shown.error().message.c_str());
+    QVERIFY(shown->variants[0].refusal.empty());
+    QVERIFY(!shown->variants[1].refusal.empty());
+    QCOMPARE(shown->variants[1].level, std::string("fp8"));
+    const JobReport report = make(job);
+    QCOMPARE(report.outcome, Outcome::Failed);
+    QCOMPARE(report.error->code, ErrorCode::Usage);
+    QCOMPARE(entryCount(), std::size_t(1));
 }
 
 void TestFolders::readersAreAsked()

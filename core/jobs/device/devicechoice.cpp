@@ -72,8 +72,6 @@ DeviceTrial mainWork(const PreparedJob &job)
     std::map<std::pair<TensorType, bool>, std::uint64_t> weights;
     for (std::size_t t = 0; t < job.model->tensors.size(); ++t)
         for (const Variant &variant : job.variants) {
-            if (variant.folder) // the processor does these
-                continue;
             const TensorType type = variant.decisions[t].type;
             if (type == job.model->tensors[t].source.type || !isDeviceType(type))
                 continue;

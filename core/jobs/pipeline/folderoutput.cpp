@@ -5,7 +5,6 @@
 
 #include "core/jobs/figures.h"
 #include "core/jobs/folderrecord.h"
-#include "core/jobs/pipeline/ggufoutput.h"
 
 namespace snug {
 
@@ -43,16 +42,12 @@ std::vector<std::string> FolderOutput::notes() const { return m_writer.notes(); 
 std::vector<OutputReport> FolderOutput::files() const
 {
     const Variant &variant = m_job.variants[m_variant];
+    const double bits = bitsPerWeight(m_job, m_variant);
     std::vector<OutputReport> reports;
     for (const FolderFile &shard : m_writer.files())
-        reports.push_back({variant.level, (variant.folder->folder / shard.name).string(), shard.sha256, shard.sizeBytes,
-                           bitsPerWeight(m_job, m_variant)});
+        reports.push_back(
+            {variant.level, (variant.folder->folder / shard.name).string(), shard.sha256, shard.sizeBytes, bits});
     return reports;
-}
-
-Result<std::unique_ptr<VariantOutput>> createOutput(const PreparedJob &job, std::size_t variant, Ledger &ledger)
-{
-    return job.variants[variant].folder ? FolderOutput::create(job, variant, ledger) : GgufOutput::create(job, variant);
 }
 
 } // namespace snug

@@ -47,10 +47,11 @@ Result<void> GgufOutput::commit(const JobReport &)
 std::vector<OutputReport> GgufOutput::files() const
 {
     const Variant &variant = m_job.variants[m_variant];
+    const double bits = bitsPerWeight(m_job, m_variant);
     std::vector<OutputReport> reports;
     for (std::size_t i = 0; i < m_files.size(); ++i)
-        reports.push_back({variant.level, variant.parts[i].path.string(), m_files[i].sha256(), m_files[i].sizeBytes(),
-                           bitsPerWeight(m_job, m_variant)});
+        reports.push_back(
+            {variant.level, variant.parts[i].path.string(), m_files[i].sha256(), m_files[i].sizeBytes(), bits});
     return reports;
 }
 

@@ -3,6 +3,8 @@
 
 #include "core/jobs/pipeline/pieceunits.h"
 
+#include "core/kernels/checkpoint/groupkernels.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -24,20 +26,7 @@ float fromHalf(std::uint16_t bits)
     return exponent == 0 ? sign * std::ldexp(mantissa, -24) : sign * std::ldexp(1024.0F + mantissa, exponent - 25);
 }
 
-constexpr std::size_t kFp8Group = 16;
-
-// Values of F8_E4M3 worked out in steps of which compilers make vectors, which a table is none of.
-void expandFp8(const unsigned char (&codes)[kFp8Group], float (&values)[kFp8Group])
-{
-    for (std::size_t i = 0; i < kFp8Group; ++i) {
-        const std::uint32_t magnitude = codes[i] & 0x7FU, sign = (codes[i] & 0x80U) << 24;
-        // Below 2^-6 there is no leading one: it is put there and taken away again, without any rounding.
-        const bool small = magnitude < 8;
-        const float raised = std::bit_cast<float>((magnitude + 120 * 8 + (small ? 8U : 0U)) << 20);
-        const auto bits = std::bit_cast<std::uint32_t>(raised - (small ? 0x1p-6F : 0.0F));
-        values[i] = std::bit_cast<float>((magnitude == 0x7F ? 0x7FC00000U : bits) | sign);
-    }
-}
+constexpr std::size_t kFp8AtOnce = 256; // a block of scales is as wide or half so
 
 void put(std::byte *out, std::size_t index, float value)
 {
@@ -67,23 +56,18 @@ void addToEach(float addend, std::span<const std::byte> stored, TensorType type,
 void decodeFp8(std::span<const std::byte> stored, const std::byte *scales, TensorType scaleType, std::size_t scaleCols,
                std::byte *out)
 {
-    const auto decode = [&](std::size_t at, std::size_t count, float scale) {
-        unsigned char codes[kFp8Group] = {};
-        float values[kFp8Group];
-        std::memcpy(codes, stored.data() + at, count);
-        expandFp8(codes, values);
-        for (float &value : values)
-            value *= scale;
-        std::memcpy(out + at * sizeof(float), values, count * sizeof(float));
-    };
+    // By way of buffers of its own: codes may lie where values go.
+    unsigned char codes[kFp8AtOnce];
+    float values[kFp8AtOnce];
     for (std::size_t first = 0; first < stored.size(); first += scaleCols) {
         const float scale = plainValue(scales, first / scaleCols, scaleType);
         const std::size_t end = std::min(stored.size(), first + scaleCols);
-        std::size_t at = first;
-        for (; at + kFp8Group <= end; at += kFp8Group)
-            decode(at, kFp8Group, scale);
-        if (at < end)
-            decode(at, end - at, scale);
+        for (std::size_t at = first; at < end; at += kFp8AtOnce) {
+            const std::size_t count = std::min(kFp8AtOnce, end - at);
+            std::memcpy(codes, stored.data() + at, count);
+            kernels::groupKernels().fromE4M3(codes, static_cast<long long>(count), scale, values);
+            std::memcpy(out + at * sizeof(float), values, count * sizeof(float));
+        }
     }
 }
 

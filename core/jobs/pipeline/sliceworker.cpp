@@ -36,9 +36,11 @@ const ModelTensor &tensorOf(const PreparedJob &job, const Slot &slot)
     return job.model->tensors[slot.slice.tensorIndex];
 }
 
+/// In a folder, of what is not coded.
 TensorType targetOf(const PreparedJob &job, const Slot &slot, std::size_t variant)
 {
-    return job.variants[variant].decisions[slot.slice.tensorIndex].type;
+    const Variant &target = job.variants[variant];
+    return target.folder ? tensorOf(job, slot).type : target.decisions[slot.slice.tensorIndex].type;
 }
 
 /// Codes a whole slice as a folder's exporter does, and measures the error. False, with the error in the slot, when a
@@ -121,17 +123,14 @@ bool workVariant(const PreparedJob &job, std::span<const float> importance, std:
     const Variant &variant = job.variants[v];
     if (const Matrix *matrix = variant.matrixOf(slot.slice.tensorIndex))
         return codeSlice(*variant.folder->exporter, *matrix, v, slot, scratch, tensor);
-    const TensorType type = variant.folder ? tensor.type : targetOf(job, slot, v);
+    const TensorType type = targetOf(job, slot, v);
     unsigned char *out = raw(slot.outputs[v].bytes()) + storedBytes(type, stretch.first);
     if (type == tensor.source.type) {
         std::memcpy(out, raw(std::as_const(slot.source).bytes()) + storedBytes(type, stretch.first),
                     storedBytes(type, stretch.count));
         return true;
     }
-    if (variant.folder) // only narrowed
-        kernelFor(type)->quantizeRow(scratch.values.floats().data(), out, static_cast<long long>(stretch.count),
-                                     nullptr);
-    else if (!quantizeStretch(job, importance, v, slot, scratch, stretch))
+    if (!quantizeStretch(job, importance, v, slot, scratch, stretch))
         return false;
     measureError(*kernelFor(type), out, v, slot, scratch, stretch.count);
     return true;
@@ -231,7 +230,7 @@ void workSlice(const PreparedJob &job, std::span<const float> importance, Slot &
     workVariants(job, importance, all, slot, scratch, stop);
 }
 
-bool checkSlice(const PreparedJob &job, Slot &slot, Scratch &scratch, float &peak)
+bool checkSlice(const PreparedJob &job, Slot &slot, Scratch &scratch, float *peak)
 {
     slot.error.reset();
     const std::uint64_t step = sliceWeights(job, slot.slice.tensorIndex, scratch.values.floats().size());
@@ -239,9 +238,9 @@ bool checkSlice(const PreparedJob &job, Slot &slot, Scratch &scratch, float &pea
         const std::uint64_t count = std::min(step, slot.slice.weightCount - first);
         if (!stretchToFloats(job, slot, scratch, {first, count}))
             return false;
-        if (kernelFor(tensorOf(job, slot).source.type))
-            peak = std::max(peak, kernels::groupKernels().largestMagnitude(scratch.values.floats().data(),
-                                                                           static_cast<long long>(count)));
+        if (peak && kernelFor(tensorOf(job, slot).source.type))
+            *peak = std::max(*peak, kernels::groupKernels().largestMagnitude(scratch.values.floats().data(),
+                                                                             static_cast<long long>(count)));
     }
     return true;
 }

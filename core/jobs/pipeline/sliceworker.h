@@ -20,9 +20,9 @@ namespace snug {
 void workSlice(const PreparedJob &job, std::span<const float> importance, Slot &slot, Scratch &scratch,
                const StopFlag &stop);
 
-/// Looks at the source of a slice alone, and raises `peak` to its largest magnitude. False, with the error in the slot,
-/// when it holds NaN or infinity.
-bool checkSlice(const PreparedJob &job, Slot &slot, Scratch &scratch, float &peak);
+/// Looks at the source of a slice alone, and raises `peak`, if given, to its largest magnitude. False, with the error
+/// in the slot, when it holds NaN or infinity.
+bool checkSlice(const PreparedJob &job, Slot &slot, Scratch &scratch, float *peak);
 
 // The same in steps, for those who let a device do some of them.
 
