@@ -65,6 +65,18 @@ build_jobs() {
     echo $((processors < gib ? processors : gib))
 }
 
+# show_build_errors LOG: what went wrong in the long log of a build, or its end where nothing known is found. The bare
+# word "error" would not do: sources are called that, too.
+show_build_errors() {
+    local found
+    found=$(grep -E -A 12 '^FAILED|: error:|fatal error|CMake Error|undefined reference|Killed|No space left' "$1" || true)
+    if [ -n "$found" ]; then
+        sed -n 1,80p <<<"$found"
+    else
+        tail -n 40 "$1"
+    fi
+}
+
 configure_options=() # more for CMake
 
 # build PRESET [TARGET...]: configures and builds; the long output goes to a log that is shown when it fails
@@ -85,7 +97,7 @@ build() {
         return 1
     fi
     if ! (cd "$root" && LC_ALL=C.UTF-8 cmake --build --preset "$preset" -j "$(build_jobs)" ${1:+--target "$@"}) >>"$log" 2>&1; then
-        grep -E -A 12 'error|FAILED' "$log" | head -n 60 >&2
+        show_build_errors "$log" >&2
         warn "building $preset failed"
         return 1
     fi
