@@ -3,58 +3,30 @@
 """Codes, scales and values read back of bitsandbytes' formats equal those of the bitsandbytes package, byte by byte."""
 
 import os
-import subprocess
 from itertools import islice
 
 import common
 
 args = common.arguments()
-if not (args.packages / "transformers.txt").exists():
-    common.skip(f"no bitsandbytes in {args.packages}; tests/interop/setup says why")
 os.environ.update(CUDA_VISIBLE_DEVICES="", OMP_NUM_THREADS="1")
+common.need(args, "bitsandbytes", "torch")
 
+import bitsandbytes.functional as bnb  # noqa: E402
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
-
-torch.set_num_threads(1)
-import bitsandbytes.functional as bnb  # noqa: E402
 from bitsandbytes.nn import Int8Params  # noqa: E402
 
+import samebytes  # noqa: E402
+from samebytes import split  # noqa: E402
+
+torch.set_num_threads(1)
 BLOCKS = (32, 64, 128, 256, 512, 1024, 2048, 4096)
 HARSH = (32, 64, 4096)  # meet all kinds of numbers; the lengths between them, which are the same code, meet the LIKELY first
 LIKELY = 6
 NESTED_BLOCK = 256
 random = np.random.default_rng(6)
-checks = 0
-
-
-def run(set_name, kind, values, *more):
-    command = [str(args.tool), set_name, kind, *map(str, more)]
-    result = subprocess.run(command, input=np.ascontiguousarray(values, dtype=np.float32).tobytes(),
-                            stdout=subprocess.PIPE)
-    return result.stdout if result.returncode == 0 else None
-
-
-def split(data, *parts):
-    """Arrays of these (type, count) one after the other."""
-    found, offset = [], 0
-    for kind, count in parts:
-        found.append(np.frombuffer(data, kind, count, offset))
-        offset += found[-1].nbytes
-    assert offset == len(data), (offset, len(data))
-    return found
-
-
-def same(what, found, expected):
-    global checks
-    checks += 1
-    found, expected = (np.asarray(array).reshape(-1) for array in (found, expected))
-    assert found.shape == expected.shape and found.dtype == expected.dtype, \
-        f"{what}: {found.dtype} {found.shape}, not {expected.dtype} {expected.shape}"
-    integers = f"u{found.dtype.itemsize}"
-    wrong = np.flatnonzero(found.view(integers) != expected.view(integers))
-    assert not wrong.size, (f"{what}: {wrong.size} of {found.size} differ, the first at {wrong[0]}: "
-                            f"{found[wrong[0]]!r} is not {expected[wrong[0]]!r}")
+kernels = samebytes.Kernels(args.tool)
+run, same = kernels.run, kernels.same
 
 
 def step_values(levels, count):
@@ -96,7 +68,7 @@ def check_four_bits(set_name, kind, block, name, values):
     values = np.asarray(values, dtype=np.float32)
     packed, state = bnb.quantize_4bit(torch.from_numpy(values), blocksize=block, quant_type=kind)
     what = f"{set_name}, {kind}, blocks of {block}, {name}"
-    parts = split(run(set_name, kind, values, block), ("u1", len(packed)), ("f4", len(state.absmax)),
+    parts = split(run(set_name, kind, block, values=values), ("u1", len(packed)), ("f4", len(state.absmax)),
                   ("f4", len(values)))
     same(f"{what}: codes", parts[0], packed.numpy())
     same(f"{what}: scales", parts[1], state.absmax.numpy())
@@ -109,9 +81,9 @@ def check_four_bits(set_name, kind, block, name, values):
 
 def check_nested(set_name, what, values, kind, block, absmax):
     _, state = bnb.quantize_4bit(torch.from_numpy(values), blocksize=block, quant_type=kind, compress_statistics=True)
-    mean = split(run(set_name, "mean", absmax), ("f4", 1))[0]
+    mean = split(run(set_name, "mean", values=absmax), ("f4", 1))[0]
     same(f"{what}: offset", mean, state.offset.numpy())
-    codes, scales, back = split(run(set_name, "dynamic", absmax - mean, NESTED_BLOCK), ("u1", len(absmax)),
+    codes, scales, back = split(run(set_name, "dynamic", NESTED_BLOCK, values=absmax - mean), ("u1", len(absmax)),
                                 ("f4", len(state.state2.absmax)), ("f4", len(absmax)))
     same(f"{what}: codes of scales", codes, state.absmax.numpy())
     same(f"{what}: scales of scales", scales, state.state2.absmax.numpy())
@@ -124,7 +96,7 @@ def check_mean(set_name):
                65536, 65541, 1 << 18, (1 << 20) + 3)
     values = random.standard_normal(max(lengths)).astype(np.float32) ** 2
     for length in lengths:
-        same(f"mean of {length}", split(run(set_name, "mean", values[:length]), ("f4", 1))[0],
+        same(f"mean of {length}", split(run(set_name, "mean", values=values[:length]), ("f4", 1))[0],
              torch.from_numpy(values[:length]).mean().numpy())
 
 
@@ -136,8 +108,8 @@ def check_dynamic(set_name):
         for block in (256, 1024, 1 << 20):
             values = np.asarray(values, dtype=np.float32)
             codes, state = bnb.quantize_blockwise(torch.from_numpy(values), blocksize=block)
-            parts = split(run(set_name, "dynamic", values, block), ("u1", len(values)), ("f4", len(state.absmax)),
-                          ("f4", len(values)))
+            parts = split(run(set_name, "dynamic", block, values=values), ("u1", len(values)),
+                          ("f4", len(state.absmax)), ("f4", len(values)))
             same(f"{set_name}, dynamic, {name}, {block}: codes", parts[0], codes.numpy())
             same(f"{set_name}, dynamic, {name}, {block}: scales", parts[1], state.absmax.numpy())
             same(f"{set_name}, dynamic, {name}, {block}: values", parts[2],
@@ -162,25 +134,24 @@ def check_int8(set_name, cols):
     for name, values in int8_rows(cols):
         values = torch.from_numpy(np.asarray(values, dtype=np.float32))
         parameter = Int8Params(values, requires_grad=False, has_fp16_weights=False).to("cpu")
-        parts = split(run(set_name, "int8", values.numpy(), values.shape[1]), ("i1", values.numel()),
+        parts = split(run(set_name, "int8", values.shape[1], values=values.numpy()), ("i1", values.numel()),
                       ("f4", len(values)), ("f4", values.numel()))
         what = f"{set_name}, int8, {values.shape[1]} columns, {name}"
         same(f"{what}: codes", parts[0], parameter.CB.numpy())
         same(f"{what}: scales", parts[1], parameter.SCB.numpy())
         same(f"{what}: values", parts[2], bnb.int8_vectorwise_dequant(parameter.CB, parameter.SCB).numpy())
-    assert run(set_name, "int8", np.float32([1, 65520]), 2) is None, f"{set_name}: 65520 was taken for a half"
-    assert run(set_name, "int8", np.float32([1, -65519]), 2) is not None, f"{set_name}: -65519 was refused"
+    run(set_name, "int8", 2, values=[1, 65520], refused=True)  # rounds to an infinite half
+    run(set_name, "int8", 2, values=[1, -65519])
 
 
-sets = subprocess.run([str(args.tool), "sets"], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
-for set_name in dict.fromkeys((sets[0], sets[-1])):  # the unit tests compare all sets with each other
+for set_name in kernels.sets:
     for kind in ("nf4", "fp4"):
-        for block in BLOCKS if set_name == sets[0] else (64,):
+        for block in BLOCKS if set_name == kernels.sets[0] else (64,):
             for name, values in islice(rows(block), None if block in HARSH else LIKELY):
                 check_four_bits(set_name, kind, block, name, values)
         check_four_bits(set_name, kind, 64, "a million weights", random.standard_normal(1_000_003) * 0.02)
     check_dynamic(set_name)
     for cols in (1, 7, 64, 1000, 4099):
         check_int8(set_name, cols)
-check_mean(sets[0])
-print(f"{checks} comparisons with bitsandbytes, all the same; sets {sets[0]} and {sets[-1]}")
+check_mean(kernels.sets[0])
+print(f"{kernels.checks} comparisons with bitsandbytes, all the same; sets {' and '.join(kernels.sets)}")

@@ -6,6 +6,8 @@ import json
 
 import numpy as np
 
+import unpack
+
 LAYER_NAMES = {
     "input_layernorm": "attn_norm", "post_attention_layernorm": "ffn_norm",
     "self_attn.q_proj": "attn_q", "self_attn.k_proj": "attn_k", "self_attn.v_proj": "attn_v",
@@ -22,12 +24,6 @@ def gguf_name(name):
     return f"blk.{layer}.{LAYER_NAMES[part]}.weight"
 
 
-def to_float(data, dtype):
-    if dtype == "BF16":
-        return (np.frombuffer(data, dtype="<u2").astype(np.uint32) << 16).view(np.float32)
-    return np.frombuffer(data, dtype={"F32": "<f4", "F16": "<f2"}[dtype]).astype(np.float32)
-
-
 def interleave_heads(rows, heads):
     """Rotary pairs lie half a head apart in a checkpoint and side by side in llama.cpp."""
     half = rows.shape[0] // heads // 2
@@ -38,15 +34,9 @@ def read(folder):
     config = json.loads((folder / "config.json").read_text())
     heads = {"attn_q": config["num_attention_heads"], "attn_k": config["num_key_value_heads"]}
     tensors = {}
-    for path in sorted(folder.glob("*.safetensors")):
-        data = path.read_bytes()
-        length = int.from_bytes(data[:8], "little")
-        header = json.loads(data[8 : 8 + length])
-        header.pop("__metadata__", None)
-        for name, entry in header.items():
-            begin, end = (8 + length + offset for offset in entry["data_offsets"])
-            values = to_float(data[begin:end], entry["dtype"]).reshape(entry["shape"])
-            target = gguf_name(name)
-            part = target.split(".")[-2]
-            tensors[target] = interleave_heads(values, heads[part]) if part in heads else values
+    for name, stored in unpack.stored(folder).items():
+        values = stored.astype(np.float32)
+        target = gguf_name(name)
+        part = target.split(".")[-2]
+        tensors[target] = interleave_heads(values, heads[part]) if part in heads else values
     return tensors

@@ -3,6 +3,7 @@
 """What the interoperability tests share: arguments, the packages' interpreter, running snug-cli."""
 
 import argparse
+import importlib
 import json
 import os
 import pathlib
@@ -39,6 +40,15 @@ def arguments():
     shutil.rmtree(args.work, ignore_errors=True)
     args.work.mkdir(parents=True)
     return args
+
+
+def need(args, *modules):
+    """Skips the test where one of these cannot be imported, or lacks a library it loads."""
+    for module in modules:
+        try:
+            importlib.import_module(module)
+        except (ImportError, OSError) as error:
+            skip(f"{module} cannot be imported from {args.packages} ({error}); tests/interop/setup says why")
 
 
 def quantize(args, *levels, model=None, output=None, method="gguf", options=()):

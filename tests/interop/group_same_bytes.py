@@ -3,21 +3,17 @@
 """Packed codes, scales, zeros and values read back of integer groups, FP8, NVFP4 and MXFP4 equal those of the
 compressed-tensors package, byte by byte."""
 
-import importlib.util
+import functools
 import os
-import subprocess
 
 import common
 
 args = common.arguments()
-if not importlib.util.find_spec("compressed_tensors"):
-    common.skip(f"no compressed-tensors in {args.packages}; tests/interop/setup says why")
 os.environ.update(CUDA_VISIBLE_DEVICES="", OMP_NUM_THREADS="1")
+common.need(args, "compressed_tensors", "torch")
 
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
-
-torch.set_num_threads(1)
 from compressed_tensors.compressors.mx_utils import compress_mx_scale  # noqa: E402
 from compressed_tensors.compressors.nvfp4.helpers import pack_fp4_to_uint8  # noqa: E402
 from compressed_tensors.compressors.pack_quantized.helpers import pack_to_int32  # noqa: E402
@@ -25,39 +21,15 @@ from compressed_tensors.quantization import QuantizationArgs  # noqa: E402
 from compressed_tensors.quantization.lifecycle.forward import dequantize, quantize  # noqa: E402
 from compressed_tensors.quantization.utils.helpers import calculate_qparams, generate_gparam  # noqa: E402
 
+import samebytes  # noqa: E402
+from samebytes import split  # noqa: E402
+
+torch.set_num_threads(1)
 ROWS = 600
 FORMATS = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16}
 random = np.random.default_rng(6)
-checks = 0
-
-
-def run(*words, values):
-    command = [str(args.tool), *map(str, words)]
-    result = subprocess.run(command, input=np.ascontiguousarray(values, dtype=np.float32).tobytes(),
-                            stdout=subprocess.PIPE)
-    assert result.returncode == 0, f"{' '.join(command)} ended with {result.returncode}"
-    return result.stdout
-
-
-def split(data, *parts):
-    """Arrays of these (type, count) one after the other."""
-    found, offset = [], 0
-    for kind, count in parts:
-        found.append(np.frombuffer(data, kind, count, offset))
-        offset += found[-1].nbytes
-    assert offset == len(data), (offset, len(data))
-    return found
-
-
-def same(what, found, expected):
-    """By value: 0 equals -0."""
-    global checks
-    checks += 1
-    found, expected = np.asarray(found).reshape(-1), np.asarray(expected).reshape(-1)
-    assert found.shape == expected.shape, f"{what}: {found.shape}, not {expected.shape}"
-    wrong = np.flatnonzero(found != expected)
-    assert not wrong.size, (f"{what}: {wrong.size} of {found.size} differ, the first at {wrong[0]}: "
-                            f"{found[wrong[0]]!r} is not {expected[wrong[0]]!r}")
+kernels = samebytes.Kernels(args.tool)
+run, same = kernels.run, functools.partial(kernels.same, by_value=True)
 
 
 def weights(length, dtype=torch.float32):
@@ -134,8 +106,7 @@ def check_mxfp4(set_name):
     same(f"{set_name}, MXFP4: values", back, dequantize(codes, scale, None, scheme).numpy())
 
 
-sets = subprocess.run([str(args.tool), "sets"], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
-for set_name in dict.fromkeys((sets[0], sets[-1])):  # the unit tests compare all sets with each other
+for set_name in kernels.sets:
     for bits in (2, 3, 4, 8):
         for length in (32, 64, 128, 1000):
             check_integers(set_name, bits, False, length, "f32")
@@ -144,4 +115,4 @@ for set_name in dict.fromkeys((sets[0], sets[-1])):  # the unit tests compare al
     check_e4m3(set_name)
     check_nvfp4(set_name)
     check_mxfp4(set_name)
-print(f"{checks} comparisons with compressed-tensors, all the same; sets {sets[0]} and {sets[-1]}")
+print(f"{kernels.checks} comparisons with compressed-tensors, all the same; sets {' and '.join(kernels.sets)}")

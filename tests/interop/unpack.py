@@ -34,7 +34,7 @@ def array(data, dtype, shape):
 
 
 def stored(folder):
-    """All tensors of a folder under their names; 8-bit and 16-bit floats are widened."""
+    """All tensors of a folder under their names; floats that numpy does not have are widened."""
     tensors = {}
     for path in sorted(folder.glob("*.safetensors")):
         data = path.read_bytes()
