@@ -63,7 +63,9 @@ function(snug_test name)
     add_executable(${name} ${ARG_SOURCES})
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
     target_link_libraries(${name} PRIVATE snug_options snug_testsupport ${ARG_LIBS} Qt6::Test)
-    if(SNUG_PRECOMPILED_TESTS AND NOT CMAKE_CURRENT_SOURCE_DIR MATCHES "/tests/ui") # those have other macros
+    # Those of the window and of kernels are compiled with other macros.
+    if(SNUG_PRECOMPILED_TESTS AND NOT CMAKE_CURRENT_SOURCE_DIR MATCHES "/tests/ui"
+       AND NOT "snug_kernel_options" IN_LIST ARG_LIBS)
         snug_precompiled_test(${name})
     endif()
     add_test(NAME ${name} COMMAND ${name})
