@@ -138,6 +138,8 @@ void JobController::postSearch(Answer answer)
 {
     m_headersThread->post([engine = m_engine, mailbox = m_mailbox, watch = m_watch, folders = m_folders,
                            recent = m_recent, answer]() mutable {
+        // From here on a change may be one that this search does not see.
+        mailbox->deliver([](JobController &self) { self.m_searchAgain = false; });
         for (int look = 0; look < kMostLooks; ++look) {
             auto catalog = std::make_shared<const Catalog>(engine.findModels(folders, recent));
             mailbox->deliver([catalog, answer](JobController &self) { self.takeCatalog(catalog, answer); });
@@ -150,7 +152,6 @@ void JobController::postSearch(Answer answer)
 
 void JobController::takeCatalog(const std::shared_ptr<const Catalog> &catalog, Answer answer)
 {
-    m_searchAgain = false;
     if (answer == Answer::WhenOther && m_catalog && *m_catalog == *catalog)
         return;
     m_catalog = catalog;

@@ -113,7 +113,7 @@ private:
 
     std::vector<std::filesystem::path> m_folders, m_recent; ///< of the last search
     std::shared_ptr<const Catalog> m_catalog;               ///< its answer
-    bool m_searchAgain = false;                             ///< a search for a change waits for its turn
+    bool m_searchAgain = false;                             ///< a search for a change waits for its turn, not begun
 
     JobState m_state = JobState::Idle;
     JobSpec m_spec;

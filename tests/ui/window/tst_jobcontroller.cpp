@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The states a job goes through, what arrives when, and that nothing waits for anything on the GUI thread.
 
+#include "core/base/folderwatch.h"
 #include "tests/ui/uitest.h"
 #include "tests/ui/window/fakeengine.h"
 #include "ui/bridge/jobcontroller.h"
@@ -9,6 +10,10 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+
+#include <chrono>
+#include <thread>
+#include <vector>
 
 using namespace snug;
 using namespace snug::ui;
@@ -38,6 +43,7 @@ private slots:
     void findsModels();
     void newModelsShowUpByThemselves();
     void changesThatChangeNothingAreNotTold();
+    void changesDuringASearchAreNotLost();
     void tellsModelsFromFoldersAndMatrices();
     void stopsTheJobWhenDestroyed();
 
@@ -67,6 +73,7 @@ private:
     {
         Engine engine = fakeEngine(m_state);
         engine.findModels = [this](const auto &folders, const auto &) {
+            const bool late = m_changeLate.exchange(false);
             ++m_looks;
             Catalog catalog;
             for (const std::filesystem::path &path : folders) {
@@ -74,12 +81,28 @@ private:
                 for (const auto &file : std::filesystem::directory_iterator(path))
                     catalog.entries.push_back({file.path(), file.path().stem().string(), path.string(), "1 B", 1});
             }
+            if (late)
+                changeAndWaitUntilTold(folders.front());
             return catalog;
         };
         return engine;
     }
 
+    /// A change that a look at the folder no longer sees, and of which every watch has told before it ends. Headers
+    /// thread.
+    static void changeAndWaitUntilTold(const std::filesystem::path &folder)
+    {
+        std::atomic<bool> told = false;
+        FolderWatch watch([&told] { told = true; });
+        watch.watch({folder});
+        write(QString::fromStdString((folder / "late.gguf").string()));
+        for (int wait = 0; wait < 500 && !told; ++wait)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        std::this_thread::sleep_for(std::chrono::milliseconds(100)); // another watch need not be as quick
+    }
+
     std::atomic<int> m_looks = 0;
+    std::atomic<bool> m_changeLate = false;
     std::shared_ptr<FakeState> m_state;
     std::unique_ptr<JobController> m_controller;
 };
@@ -310,6 +333,22 @@ void TestJobController::changesThatChangeNothingAreNotTold()
     QTRY_VERIFY(m_looks > before);
     m_controller->findModels({folder.path()}, {}); // who asks is answered, whatever the answer
     QTRY_COMPARE(found.count(), 2);
+}
+
+void TestJobController::changesDuringASearchAreNotLost()
+{
+    QTemporaryDir folder;
+    m_controller = std::make_unique<JobController>(engineListing());
+    std::vector<std::size_t> found;
+    QObject listening; // as long as there is where to put it
+    connect(m_controller.get(), &JobController::modelsFound, &listening,
+            [&found](const std::shared_ptr<const Catalog> &catalog) { found.push_back(catalog->entries.size()); });
+    m_controller->findModels({folder.path()}, {});
+    QTRY_COMPARE(found.size(), std::size_t(1));
+    QTRY_VERIFY(m_looks >= 2); // once more when the folder was first watched
+    m_changeLate = true;       // while the search for the next change runs
+    QVERIFY(write(folder.filePath("early.gguf")));
+    QTRY_COMPARE_WITH_TIMEOUT(found, (std::vector<std::size_t>{0, 1, 2}), 20'000);
 }
 
 void TestJobController::tellsModelsFromFoldersAndMatrices()
