@@ -36,7 +36,8 @@ std::string readersText(const VariantPlan &variant)
 {
     std::string text;
     for (const ReaderPlan &one : variant.readers)
-        text += fmt::format("{} in {}: {}. {}{}\n", variant.level, one.reader, one.verdict, printable(one.sentence),
+        text += fmt::format("{} in {}: {}.{}{}\n", variant.level, one.reader, one.verdict,
+                            one.sentence.empty() ? "" : " " + printable(one.sentence),
                             one.change.empty() ? "" : " Better: " + printable(one.change));
     return text;
 }

@@ -3,6 +3,7 @@
 
 #include "ui/models/levelrow.h"
 
+#include "ui/bridge/devicewords.h"
 #include "ui/models/leveltablemodel.h"
 
 #include <algorithm>
@@ -25,12 +26,16 @@ template <class Figure> std::uint64_t largest(const Plan *plan, Figure figure)
     return most;
 }
 
+/// "vLLM: fast"
+QString saidBy(const QString &reader, const QString &what)
+{
+    return LevelTableModel::tr("%1: %2", "a program and what it says to a level").arg(reader, what);
+}
+
 /// Many sentences begin with the program's name.
 QString withName(const ReaderMark &mark)
 {
-    return mark.why.startsWith(mark.reader)
-               ? mark.why
-               : LevelTableModel::tr("%1: %2", "a program and what it says to a level").arg(mark.reader, mark.why);
+    return mark.why.startsWith(mark.reader) ? mark.why : saidBy(mark.reader, mark.why);
 }
 
 QString remedyText(const VariantPlan &variant) // of a level that does not fit
@@ -59,7 +64,7 @@ QString readersText(const VariantPlan &variant)
 {
     QStringList texts;
     for (const ReaderMark &mark : readerMarks(variant))
-        texts << LevelTableModel::tr("%1: %2", "a program and what it says to a level").arg(mark.reader, mark.word);
+        texts << saidBy(mark.reader, mark.word);
     return texts.join(QStringLiteral(", "));
 }
 
@@ -76,7 +81,7 @@ QString readersDetail(const VariantPlan &variant)
 {
     QStringList lines;
     for (const ReaderMark &mark : readerMarks(variant))
-        lines << QStringLiteral("%1: %2. %3").arg(mark.reader, mark.word, mark.why);
+        lines << joined(saidBy(mark.reader, mark.word) + QLatin1Char('.'), mark.why);
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -142,8 +147,10 @@ QString noteText(const VariantPlan &variant)
     if (wantsImportance(variant))
         return LevelTableModel::tr(
             "Such levels need an importance matrix: a file that tells which weights matter most.");
-    if (!usable(variant))
-        return windowWords(variant.refusal);
+    if (!usable(variant)) {
+        const QString why = windowWords(variant.refusal);
+        return why.endsWith(QLatin1Char('.')) ? why : asSentence(why); // of options core gives a clause
+    }
     return variant.verdict == Verdict::DoesNotFit ? remedyText(variant) : QString();
 }
 

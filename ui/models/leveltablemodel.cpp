@@ -35,8 +35,8 @@ void LevelTableModel::setOffers(const std::vector<LevelOffer> &offers)
 
 void LevelTableModel::begin(const std::vector<LevelOffer> &offers)
 {
-    const std::shared_ptr<const Plan> old = std::exchange(m_plan, nullptr); // m_rows points into it
     m_ticked.clear();
+    setPlan(nullptr);
     setOffers(offers);
 }
 

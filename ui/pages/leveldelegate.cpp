@@ -27,7 +27,8 @@ constexpr int kFigureWidth = 46; ///< room the size figure keeps beside its bar
 constexpr int kGroupHeight = 30;
 constexpr int kFirstLine = 31, kLowerPad = 7;          ///< heights in a row with a sentence below its figures
 constexpr int kMark = 14, kMarkRoom = 20;              ///< the sign before a warning
-constexpr int kReadersLine = 21;                       ///< height of the line of readers
+constexpr int kReadersTop = kFirstLine - 3;            ///< where the line of readers begins in its row
+constexpr int kReadersLine = 21;                       ///< and its height
 constexpr int kReaderRoom = 18, kReaderGap = kSpace16; ///< the sign before a reader, the space behind it
 
 int kindOf(const QModelIndex &index) { return index.data(LevelTableModel::KindRole).toInt(); }
@@ -45,10 +46,9 @@ QList<ReaderMark> readersOf(const QModelIndex &index)
     return levelOf(index).data(LevelTableModel::ReadersRole).value<QList<ReaderMark>>();
 }
 
-bool refusedSomewhere(const QModelIndex &index)
+bool refusedSomewhere(const QList<ReaderMark> &marks)
 {
-    return std::ranges::any_of(readersOf(index),
-                               [](const ReaderMark &mark) { return mark.kind == ReaderMark::Kind::Refuses; });
+    return std::ranges::any_of(marks, [](const ReaderMark &mark) { return mark.kind == ReaderMark::Kind::Refuses; });
 }
 
 Icon iconOf(ReaderMark::Kind kind)
@@ -74,6 +74,18 @@ double readerWidth(const ReaderMark &mark)
 {
     return kReaderRoom + QFontMetricsF(sansFont(kSecondText)).horizontalAdvance(readerName(mark)) +
            QFontMetricsF(wordFont()).horizontalAdvance(mark.word) + 2;
+}
+
+/// Where each mark lies in the view, its sign and words together.
+QList<QRectF> readerRects(const QTableView &view, const QRect &cell, const QList<ReaderMark> &marks)
+{
+    QList<QRectF> rects;
+    double x = view.columnViewportPosition(0) + kNameLeft;
+    for (const ReaderMark &mark : marks) {
+        rects.append(QRectF(x, cell.top() + kReadersTop, readerWidth(mark), kReadersLine));
+        x += rects.back().width() + kReaderGap;
+    }
+    return rects;
 }
 
 bool warned(const QModelIndex &index) { return levelOf(index).data(LevelTableModel::WarningRole).toBool(); }
@@ -110,9 +122,10 @@ QSize LevelDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &i
     case LevelTableModel::GroupKind:
         return {0, kGroupHeight};
     default:
-        if (readersOf(index).isEmpty() && secondLine(index).isEmpty())
+        const QList<ReaderMark> marks = readersOf(index);
+        if (marks.isEmpty() && secondLine(index).isEmpty())
             return {0, kRowHeight};
-        return {0, kFirstLine + readersHeight(index) + secondLineHeight(index)};
+        return {0, kFirstLine + readersHeight(index, marks) + secondLineHeight(index)};
     }
 }
 
@@ -139,9 +152,9 @@ int LevelDelegate::secondLineHeight(const QModelIndex &index) const
     return wrappedHeight(secondLine(index), static_cast<int>(secondLineRect(index).width())) + kLowerPad;
 }
 
-int LevelDelegate::readersHeight(const QModelIndex &index) const
+int LevelDelegate::readersHeight(const QModelIndex &index, const QList<ReaderMark> &marks) const
 {
-    return readersOf(index).isEmpty() ? 0 : kReadersLine + (secondLine(index).isEmpty() ? 4 : 0);
+    return marks.isEmpty() ? 0 : kReadersLine + (secondLine(index).isEmpty() ? 4 : 0);
 }
 
 void LevelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -157,14 +170,15 @@ void LevelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     if (kind == LevelTableModel::RemedyKind)
         return; // a real label and button lie over it
     QStyleOptionViewItem line = option;
+    const QList<ReaderMark> marks = readersOf(index);
     if (!secondLine(index).isEmpty())
-        paintSecondLine(*painter, option, index);
-    if (!readersOf(index).isEmpty())
-        paintReaders(*painter, option, index);
+        paintSecondLine(*painter, option, index, marks);
+    if (!marks.isEmpty())
+        paintReaders(*painter, option, marks);
     if (line.rect.height() > kRowHeight)
         line.rect.setHeight(kFirstLine);
     if (index.column() == LevelTableModel::LevelColumn)
-        paintLevel(*painter, line, index);
+        paintLevel(*painter, line, index, marks);
     else if (index.column() == LevelTableModel::VerdictColumn)
         paintVerdict(*painter, line.rect.adjusted(verdictIndent(m_narrow), 0, 0, 0),
                      static_cast<Verdict>(index.data(LevelTableModel::VerdictRole).toInt()), index.data().toString());
@@ -173,14 +187,14 @@ void LevelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
 }
 
 /// Runs below all figures. Each cell paints the part that lies in it, because the next one may fill its ground.
-void LevelDelegate::paintSecondLine(QPainter &painter, const QStyleOptionViewItem &option,
-                                    const QModelIndex &index) const
+void LevelDelegate::paintSecondLine(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index,
+                                    const QList<ReaderMark> &marks) const
 {
     const auto *view = qobject_cast<const QTableView *>(option.widget);
     if (!view)
         return;
     QRectF lines = secondLineRect(index).translated(view->columnViewportPosition(0),
-                                                    option.rect.top() + kFirstLine + readersHeight(index) - 1);
+                                                    option.rect.top() + kFirstLine + readersHeight(index, marks) - 1);
     lines.setHeight(secondLineHeight(index) - kLowerPad);
     painter.save();
     painter.setClipRect(option.rect);
@@ -193,23 +207,24 @@ void LevelDelegate::paintSecondLine(QPainter &painter, const QStyleOptionViewIte
 }
 
 /// Runs below all figures, like the sentence.
-void LevelDelegate::paintReaders(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+void LevelDelegate::paintReaders(QPainter &painter, const QStyleOptionViewItem &option,
+                                 const QList<ReaderMark> &marks) const
 {
     const auto *view = qobject_cast<const QTableView *>(option.widget);
     if (!view)
         return;
     painter.save();
     painter.setClipRect(option.rect);
-    double x = view->columnViewportPosition(0) + kNameLeft;
-    const double top = option.rect.top() + kFirstLine - 3;
-    for (const ReaderMark &mark : readersOf(index)) {
+    const QList<QRectF> rects = readerRects(*view, option.rect, marks);
+    for (qsizetype i = 0; i < marks.size(); ++i) {
+        const ReaderMark &mark = marks[i];
         const QColor color = colorOf(mark.kind);
-        paintIcon(painter, QRectF(x, top + (kReadersLine - kMark) / 2.0, kMark, kMark), iconOf(mark.kind), color);
-        const QRectF name(x + kReaderRoom, top, readerWidth(mark), kReadersLine);
+        const double top = rects[i].top() + (kReadersLine - kMark) / 2.0;
+        paintIcon(painter, QRectF(rects[i].left(), top, kMark, kMark), iconOf(mark.kind), color);
+        const QRectF name = rects[i].translated(kReaderRoom, 0);
         paintText(painter, name, readerName(mark), sansFont(kSecondText), tokens().text2);
         const double nameWidth = QFontMetricsF(sansFont(kSecondText)).horizontalAdvance(readerName(mark));
         paintText(painter, name.adjusted(nameWidth, 0, 0, 0), mark.word, wordFont(), color);
-        x += readerWidth(mark) + kReaderGap;
     }
     painter.restore();
 }
@@ -218,22 +233,19 @@ bool LevelDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const 
                               const QModelIndex &index)
 {
     const auto *table = qobject_cast<const QTableView *>(view);
-    const int below = event->pos().y() - option.rect.top() - kFirstLine;
-    if (!table || below < 0 || below > kReadersLine)
-        return QStyledItemDelegate::helpEvent(event, view, option, index);
-    double x = table->columnViewportPosition(0) + kNameLeft;
-    for (const ReaderMark &mark : readersOf(index)) {
-        const double width = readerWidth(mark);
-        if (event->pos().x() >= x && event->pos().x() < x + width) {
-            QToolTip::showText(event->globalPos(), mark.why, view);
+    const QList<ReaderMark> marks = table ? readersOf(index) : QList<ReaderMark>();
+    const QList<QRectF> rects = table ? readerRects(*table, option.rect, marks) : QList<QRectF>();
+    const QPointF middle = QPointF(event->pos()) + QPointF(0.5, 0.5); // of the pixel: a rectangle holds all its edges
+    for (qsizetype i = 0; i < rects.size(); ++i)
+        if (rects[i].contains(middle)) {
+            QToolTip::showText(event->globalPos(), marks[i].why, view);
             return true;
         }
-        x += width + kReaderGap;
-    }
     return QStyledItemDelegate::helpEvent(event, view, option, index);
 }
 
-void LevelDelegate::paintLevel(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+void LevelDelegate::paintLevel(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index,
+                               const QList<ReaderMark> &marks) const
 {
     const Tokens &colors = tokens();
     const QRectF row = option.rect;
@@ -266,7 +278,7 @@ void LevelDelegate::paintLevel(QPainter &painter, const QStyleOptionViewItem &op
     }
     // half a description says less than none
     const QString description = index.data(LevelTableModel::DescriptionRole).toString();
-    if (!secondLine(index).isEmpty() && !warned(index) && !refusedSomewhere(index))
+    if (!secondLine(index).isEmpty() && !warned(index) && !refusedSomewhere(marks))
         return; // the sentence says the same
     if (QFontMetricsF(sansFont(kSecondText)).horizontalAdvance(description) <= row.right() - x)
         paintText(painter, QRectF(x, row.top(), row.right() - x, row.height()), description, sansFont(kSecondText),

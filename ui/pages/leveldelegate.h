@@ -5,9 +5,12 @@
 
 #pragma once
 
+#include <QList>
 #include <QStyledItemDelegate>
 
 namespace snug::ui {
+
+struct ReaderMark;
 
 /// GUI thread only.
 class LevelDelegate : public QStyledItemDelegate
@@ -35,14 +38,15 @@ protected:
                      const QModelIndex &index) override;
 
 private:
-    void paintLevel(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+    void paintLevel(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index,
+                    const QList<ReaderMark> &marks) const;
     void paintFigure(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
-    void paintSecondLine(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
-
-    void paintReaders(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+    void paintSecondLine(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index,
+                         const QList<ReaderMark> &marks) const;
+    void paintReaders(QPainter &painter, const QStyleOptionViewItem &option, const QList<ReaderMark> &marks) const;
 
     int remedyHeight(const QModelIndex &index) const;
-    int readersHeight(const QModelIndex &index) const;
+    int readersHeight(const QModelIndex &index, const QList<ReaderMark> &marks) const;
     int secondLineHeight(const QModelIndex &index) const;
     QRectF secondLineRect(const QModelIndex &index) const;
 

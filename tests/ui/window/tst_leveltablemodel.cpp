@@ -41,6 +41,8 @@ private slots:
     void knowsLevelsWithoutFigures();
     void ordersAGroupBySize();
     void everyRefusedLevelSaysWhy();
+    void saysClausesAsSentences();
+    void tellsReadersWithoutASentence();
 
 private:
     void loadAll()
@@ -370,6 +372,32 @@ void TestLevelTableModel::everyRefusedLevelSaysWhy()
     QVERIFY(rowOf("Q6_K", LevelTableModel::RemedyKind) > 0); // another reason
     QVERIFY(second("Q6_K").isEmpty());
     QVERIFY(second("Q8_0").isEmpty());
+}
+
+void TestLevelTableModel::saysClausesAsSentences()
+{
+    JobSpec spec;
+    spec.levels = {"Q4_K_M", "Q8_0"};
+    Plan plan = fakePlan(spec);
+    plan.variants[1].refusal = "the level has no asymmetric form; others have"; // as core says of options
+    m_model->setPlan(std::make_shared<const Plan>(plan));
+    const int row = rowOf("Q8_0");
+    QCOMPARE(m_model->index(row + 1, 0).data(LevelTableModel::RemedyTextRole).toString(),
+             QString("The level has no asymmetric form; others have."));
+    QCOMPARE(m_model->index(row, LevelTableModel::VerdictColumn).data(Qt::ToolTipRole).toString(),
+             QString("The level has no asymmetric form; others have."));
+}
+
+void TestLevelTableModel::tellsReadersWithoutASentence()
+{
+    JobSpec spec;
+    spec.levels = {"Q4_K_M"};
+    Plan plan = fakePlan(spec);
+    plan.variants[0].fallbackNote = "A note.";
+    plan.variants[0].readers = {{"vLLM", "fast", {}, {}, {}}, {"transformers", "works", "Slowly.", {}, {}}};
+    m_model->setPlan(std::make_shared<const Plan>(plan));
+    QCOMPARE(m_model->index(rowOf("Q4_K_M"), 0).data(Qt::ToolTipRole).toString(),
+             QString("A note.\nvLLM: fast.\ntransformers: works. Slowly."));
 }
 
 SNUG_UI_TEST_MAIN(TestLevelTableModel)

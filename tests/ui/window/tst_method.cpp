@@ -17,12 +17,14 @@
 
 #include <QComboBox>
 #include <QDir>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QToolTip>
 
 using namespace snug;
 using namespace snug::ui;
@@ -61,6 +63,17 @@ private:
     void open(const char *method = nullptr, const char *format = nullptr);
     QStringList names() const;
     QModelIndex level(const char *name) const;
+    QList<ReaderMark> marksOf(const char *name) const
+    {
+        return level(name).data(LevelTableModel::ReadersRole).value<QList<ReaderMark>>();
+    }
+    static QString tipAt(const LevelView *view, const QPoint &place)
+    {
+        QToolTip::hideText();
+        QHelpEvent help(QEvent::ToolTip, place, view->viewport()->mapToGlobal(place));
+        QCoreApplication::sendEvent(view->viewport(), &help);
+        return QToolTip::text();
+    }
 
     std::shared_ptr<FakeState> m_state;
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -195,7 +208,7 @@ void TestMethod::formatsHaveLevelsOfTheirOwn()
 void TestMethod::showsWhatReadersSay()
 {
     open("rtn");
-    const auto marks = level("4bit-g32").data(LevelTableModel::ReadersRole).value<QList<ReaderMark>>();
+    const auto marks = marksOf("4bit-g32");
     QCOMPARE(marks.size(), 2);
     QCOMPARE(marks[0].kind, ReaderMark::Kind::Refuses);
     QCOMPARE(marks[0].reader + ' ' + marks[0].word, QString("vLLM refuses"));
@@ -208,6 +221,8 @@ void TestMethod::showsWhatReadersSay()
     auto *view = find<LevelView>("levelTableView");
     QVERIFY(view->visualRect(level("4bit-g32")).height() > view->visualRect(level("4bit-g128")).height());
     QVERIFY(view->visualRect(level("4bit-g128")).height() > 40); // room for the line of marks
+    QCOMPARE(tipAt(view, view->visualRect(level("fp8")).topLeft() + QPoint(50, 28)), marksOf("fp8").front().why);
+    QVERIFY(tipAt(view, view->visualRect(level("fp8")).topLeft() + QPoint(50, 49)) != marksOf("fp8").front().why);
 }
 
 void TestMethod::hidesWhatFoldersHaveNot()
