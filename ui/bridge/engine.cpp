@@ -55,6 +55,20 @@ Result<Plan> planKeepingModel(ModelKeeper &kept, const JobSpec &spec, const Mach
     return plan(spec, **model, machine);
 }
 
+Result<ModelSummary> summarizeKeepingModel(ModelKeeper &kept, const std::filesystem::path &path)
+{
+    std::error_code noTime;
+    const auto changed = std::filesystem::last_write_time(path, noTime);
+    if (noTime) {
+        const auto model = openModel(path);
+        SNUG_TRY(model);
+        return summarize(*model);
+    }
+    const auto model = kept.open(path, changed);
+    SNUG_TRY(model);
+    return summarize(**model);
+}
+
 /// Searches one after the other, each with what the ones before have read.
 class ModelFinder
 {
@@ -79,6 +93,7 @@ Engine coreEngine()
     engine.plan = [kept](const JobSpec &spec, const Machine &machine) {
         return planKeepingModel(*kept, spec, machine);
     };
+    engine.summarize = [kept](const std::filesystem::path &path) { return summarizeKeepingModel(*kept, path); };
     engine.run = [](const JobSpec &spec, JobContext &context) { return run(spec, context); };
     engine.findModels = [finder = std::make_shared<ModelFinder>()](const auto &folders, const auto &recent) {
         return finder->find(folders, recent);

@@ -25,6 +25,8 @@ struct Engine
 {
     std::function<Result<Plan>(const JobSpec &, const Machine &)> plan;
     std::function<JobReport(const JobSpec &, JobContext &)> run;
+    /// What a model is, whatever can be made of it.
+    std::function<Result<ModelSummary>(const std::filesystem::path &)> summarize;
     /// Searches the usual places and `folders`; `recent` are models opened earlier, listed while they are still there.
     /// What has not changed since the last search is not read again.
     std::function<Catalog(const std::vector<std::filesystem::path> &folders,

@@ -5,7 +5,6 @@
 
 #include "ui/bridge/planning.h"
 
-#include "ui/bridge/devicewords.h"
 #include "ui/bridge/liftedlimit.h"
 
 #include <QCoreApplication>
@@ -54,26 +53,6 @@ std::string plainLevel(const JobSpec &spec)
     return plain == spec.levels.end() ? spec.levels.back() : *plain;
 }
 
-/// A level of which nothing is known but why it cannot be made.
-VariantPlan refusedLevel(const std::string &level, const Error &error)
-{
-    VariantPlan variant;
-    variant.level = level;
-    variant.refusal = asSentence(QString::fromStdString(error.message)).toStdString();
-    return variant;
-}
-
-/// Each level was planned as if it were the only one, and so may have been recommended for want of others.
-void recommendOne(std::vector<VariantPlan> &variants)
-{
-    VariantPlan *best = nullptr;
-    for (VariantPlan &variant : variants)
-        if (std::exchange(variant.recommended, false) && (!best || variant.bitsPerWeight > best->bitsPerWeight))
-            best = &variant;
-    if (best)
-        best->recommended = true;
-}
-
 class Planner
 {
 public:
@@ -89,7 +68,6 @@ private:
     void tryEach(JobSpec &good, Setting setting, std::vector<std::string> JobSpec::*entries, const JobSpec &wanted);
     void planTable(const JobSpec &spec);
     void refuseAll(const JobSpec &spec);
-    void planEach(const JobSpec &spec);
     void readModel(const JobSpec &spec);
     void offerChanges();
     void offerChange(const JobSpec &change, const char *buttonText);
@@ -128,12 +106,8 @@ void Planner::readModel(const JobSpec &spec)
 {
     if (!makesFolders(spec))
         return;
-    JobSpec other;
-    other.model = spec.model;
-    other.levels = {"Q8_0"};
-    other.allowRequantize = true;
-    if (auto planned = plan(other))
-        m_answer.model = std::move(planned->model);
+    if (auto summary = m_engine.summarize(spec.model))
+        m_answer.model = std::move(*summary);
 }
 
 /// A matrix that cannot be read is not tried with every level.
@@ -227,8 +201,6 @@ void Planner::planTable(const JobSpec &spec)
     m_answer.table = plan(spec);
     if (!m_answer.table && spec.noFallback)
         refuseAll(spec);
-    if (!m_answer.table && m_answer.table.error().code == ErrorCode::Usage && makesFolders(spec))
-        planEach(spec);
     if (m_answer.table || makesFolders(spec) || m_answer.table.error().code != ErrorCode::Unsupported ||
         spec.allowRequantize)
         return;
@@ -253,27 +225,6 @@ void Planner::refuseAll(const JobSpec &spec)
     }
     table->spec = spec;
     m_answer.table = std::move(table);
-}
-
-/// Not every level of a folder takes every option; those that do need not suffer from the others.
-void Planner::planEach(const JobSpec &spec)
-{
-    std::optional<Plan> table;
-    std::vector<VariantPlan> variants;
-    for (const std::string &level : spec.levels) {
-        JobSpec one = spec;
-        one.levels = {level};
-        auto planned = plan(one);
-        variants.push_back(planned ? std::move(planned->variants.front()) : refusedLevel(level, planned.error()));
-        if (planned && !table)
-            table = std::move(*planned);
-    }
-    if (!table)
-        return;
-    recommendOne(variants);
-    table->variants = std::move(variants);
-    table->spec = spec;
-    m_answer.table = std::move(*table);
 }
 
 void Planner::offerChanges()

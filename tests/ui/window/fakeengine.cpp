@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::uint64_t kGiB = 1ull << 30;
 constexpr int kLayers = 4;
+const Error kEndsEarly{
+    ErrorCode::BadInput, "The header of model.gguf ends early: 12 bytes found, 24 expected.", "model.gguf", 12, {}};
 
 struct FakeLevel
 {
@@ -117,6 +119,22 @@ std::optional<Error> faultIn(const JobSpec &spec)
     return std::nullopt;
 }
 
+ModelSummary fakeModel(const std::string &path)
+{
+    ModelSummary model;
+    model.path = path;
+    model.name = "Fake-7B";
+    model.architectureName = "Llama";
+    model.mainType = "BF16";
+    model.parameterCount = 7'620'000'000;
+    model.sourceBytes = static_cast<std::uint64_t>(7.62e9 * 2);
+    model.hyper.layerCount = kLayers;
+    model.hyper.headCount = 28;
+    model.hyper.headCountKv = 4;
+    model.hyper.contextLength = 32768;
+    return model;
+}
+
 VariantPlan variant(const FakeLevel &level, const JobSpec &spec)
 {
     VariantPlan plan;
@@ -194,14 +212,20 @@ VariantPlan variant(const FakeLevel &level, const JobSpec &spec)
     return plan;
 }
 
+Result<ModelSummary> summarizeFor(const FakeState &state, const std::filesystem::path &path)
+{
+    if (state.planFails)
+        return fail(kEndsEarly);
+    return fakeModel(path.string());
+}
+
 Result<Plan> planFor(FakeState &state, const JobSpec &spec)
 {
     ++state.planCount;
     while (state.planHeld)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     if (state.planFails)
-        return fail(ErrorCode::BadInput, "The header of model.gguf ends early: 12 bytes found, 24 expected.",
-                    "model.gguf", 12);
+        return fail(kEndsEarly);
     if (state.quantized && !makesFolders(spec) && !spec.allowRequantize)
         return fail(ErrorCode::Unsupported, "The source is quantized already.");
     if (state.quantized && makesFolders(spec))
@@ -322,16 +346,7 @@ Machine fakeMachine(bool withGpu)
 Plan fakePlan(const JobSpec &spec, const std::string &firstOutput)
 {
     Plan plan;
-    plan.model.path = spec.model;
-    plan.model.name = "Fake-7B";
-    plan.model.architectureName = "Llama";
-    plan.model.mainType = "BF16";
-    plan.model.parameterCount = 7'620'000'000;
-    plan.model.sourceBytes = static_cast<std::uint64_t>(7.62e9 * 2);
-    plan.model.hyper.layerCount = kLayers;
-    plan.model.hyper.headCount = 28;
-    plan.model.hyper.headCountKv = 4;
-    plan.model.hyper.contextLength = 32768;
+    plan.model = fakeModel(spec.model);
     plan.spec = spec;
     for (const std::string &level : spec.levels)
         plan.variants.push_back(makesFolders(spec) ? folderVariant(variant(kLevels[4], spec), level, spec)
@@ -402,6 +417,7 @@ Engine fakeEngine(const std::shared_ptr<FakeState> &state)
 {
     Engine engine;
     engine.plan = [state](const JobSpec &spec, const Machine &) { return planFor(*state, spec); };
+    engine.summarize = [state](const std::filesystem::path &path) { return summarizeFor(*state, path); };
     engine.run = [state](const JobSpec &spec, JobContext &context) { return runFor(*state, spec, context); };
     engine.findModels = [](const auto &, const auto &) { return fakeCatalog(); };
     engine.currentMachine = [state] { return fakeMachine(state->withGpu); };

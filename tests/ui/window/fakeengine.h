@@ -23,7 +23,7 @@ struct FakeState
 {
     std::atomic<RunMode> mode = RunMode::Instant;
     std::atomic<bool> released = false;         ///< lets a held run go to its end
-    std::atomic<bool> planFails = false;        ///< plan() gives a BadInput error
+    std::atomic<bool> planFails = false;        ///< plan() and summarize() give a BadInput error
     std::atomic<bool> quantized = false;        ///< plan() wants allowRequantize, and of folders nothing to do with it
     std::atomic<bool> planHeld = false;         ///< plan() waits until this is false
     std::atomic<bool> withGpu = false;          ///< the machine has a card

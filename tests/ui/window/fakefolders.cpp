@@ -44,6 +44,15 @@ std::vector<ReaderPlan> readersOf(const FakeFolder &folder, const std::string &p
         {"transformers", "works", "Loads with transformers 4.50 or newer.", {}, "python3 -c 'load(\"" + path + "\")'"}};
 }
 
+/// As core leaves a level with which an option does not go: nothing is known of it but why.
+VariantPlan refusedVariant(const std::string &level, const std::string &why)
+{
+    VariantPlan plan;
+    plan.level = level;
+    plan.refusal = plan.verdictReason = why;
+    return plan;
+}
+
 } // namespace
 
 std::vector<MethodOffer> fakeMethods()
@@ -69,14 +78,13 @@ std::optional<Error> folderFaultIn(const JobSpec &spec)
     for (const std::string &module : spec.ignore)
         if (module.find('(') != std::string::npos)
             return Error{ErrorCode::Usage, "The pattern \"" + module + "\" is no regular expression.", {}, {}, {}};
-    if (spec.asymmetric && std::ranges::find(spec.levels, "fp8") != spec.levels.end())
-        return Error{
-            ErrorCode::Usage, "the level fp8 has no asymmetric form; levels such as 4bit-g128 have", {}, {}, {}};
     return std::nullopt;
 }
 
 VariantPlan folderVariant(VariantPlan plan, const std::string &level, const JobSpec &spec)
 {
+    if (spec.asymmetric && level == "fp8")
+        return refusedVariant(level, "the level fp8 has no asymmetric form; levels such as 4bit-g128 have");
     plan.recommended = level == "4bit-g128" || level == "nf4-dq";
     for (const FakeFolder &folder : kFolders)
         if (level == folder.level && has(folder, spec.method, spec.format)) {

@@ -21,6 +21,7 @@ class TestEngine : public QObject
 
 private slots:
     void plansTwoModelsAtOnce();
+    void tellsWhatAModelIs();
     void offersWithoutAsking();
 };
 
@@ -47,6 +48,25 @@ void TestEngine::plansTwoModelsAtOnce()
     ask(sampleModelPath(), 3 + 6 * 9);
     other.join();
     QCOMPARE(wrong.load(), 0);
+}
+
+void TestEngine::tellsWhatAModelIs()
+{
+    QTemporaryDir folder;
+    const QString odd = folder.filePath("odd.gguf");
+    QVERIFY(writeOddModel(odd));
+    const Engine engine = coreEngine();
+    const auto sample = engine.summarize(sampleModelPath().toStdString());
+    QVERIFY(sample.has_value());
+    QCOMPARE(sample->path, sampleModelPath().toStdString());
+    QCOMPARE(sample->tensorCount, std::size_t(3 + 6 * 9));
+    QCOMPARE(engine.summarize(odd.toStdString())->tensorCount, std::size_t(2 + 24 * 9)); // not the one kept open
+    const auto gone = engine.summarize(folder.filePath("gone.gguf").toStdString());
+    QVERIFY(!gone);
+    JobSpec spec;
+    spec.model = folder.filePath("gone.gguf").toStdString();
+    spec.levels = {"Q8_0"};
+    QCOMPARE(gone.error().message, engine.plan(spec, engine.currentMachine()).error().message);
 }
 
 void TestEngine::offersWithoutAsking()

@@ -230,7 +230,8 @@ void TestPlanning::plansFoldersThatTakeAnOption()
     QVERIFY(answer.table.has_value());
     QCOMPARE(answer.table->variants.size(), std::size_t(3));
     QCOMPARE(level(answer, "fp8").refusal,
-             std::string("The level fp8 has no asymmetric form; levels such as 4bit-g128 have."));
+             std::string("the level fp8 has no asymmetric form; levels such as 4bit-g128 have"));
+    QCOMPARE(m_state->planCount.load(), 3); // the table, what would undo the refusal, the ticked ones
     QCOMPARE(level(answer, "fp8").remedies.size(), std::size_t(1));
     QVERIFY(!level(answer, "fp8").remedies[0].change->asymmetric);
     QVERIFY(level(answer, "4bit-g128").refusal.empty());
@@ -260,6 +261,7 @@ void TestPlanning::tellsTheModelThatAMethodRefuses()
     QVERIFY(!answer.table);
     QVERIFY(!answer.requantizable);
     QCOMPARE(answer.model.value_or(ModelSummary()).name, std::string("Fake-7B"));
+    QCOMPARE(m_state->planCount.load(), 1); // no plan of another method only to read the heading
     m_state->planFails = true;
     QVERIFY(!ask(spec, {"nf4"}).model); // cannot be read at all
 }
