@@ -49,7 +49,7 @@ void Screenshots::addMethodStates()
             page()->section(QLatin1String(part))->setExpanded(false);
         m_part.clear();
         connect(m_controller.get(), &JobController::planReady, this, &Screenshots::next, Qt::SingleShotConnection);
-        page()->setMethod(QStringLiteral("gguf"));
+        page()->useGguf();
     });
 }
 
@@ -70,7 +70,7 @@ void Screenshots::addFolderStates()
     });
     addStill(QStringLiteral("quantize-refused"), [] {});
     m_steps.push_back([this] {
-        page()->setMethod(QStringLiteral("gguf"));
+        page()->useGguf();
         openModel(m_model);
     });
 }

@@ -142,7 +142,7 @@ QuantizePage *Screenshots::page() const { return m_window->quantizePage(); }
 void Screenshots::openModel(const QString &model)
 {
     connect(page(), &QuantizePage::modelOpened, this, &Screenshots::next, Qt::SingleShotConnection);
-    m_settings->setTickedLevels({QStringLiteral("Q4_K_M"), QStringLiteral("Q5_K_M")});
+    m_settings->setTickedLevels({QStringLiteral("Q4_K_M"), QStringLiteral("Q5_K_M")}, QStringLiteral("gguf"), {});
     m_window->openModel(model);
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/pages/methodpicker.h"
 
+#include "ui/bridge/engine.h"
 #include "ui/bridge/format.h"
 #include "ui/pages/caption.h"
 #include "ui/pages/wrappedlabel.h"
@@ -93,7 +94,7 @@ const MethodOffer &MethodPicker::chosen() const
     return m_methods[static_cast<std::size_t>(std::max(0, m_row->currentIndex()))];
 }
 
-std::string MethodPicker::method() const { return m_methods.empty() ? std::string("gguf") : chosen().name; }
+std::string MethodPicker::method() const { return m_methods.empty() ? std::string(kGguf) : chosen().name; }
 
 std::string MethodPicker::format() const
 {

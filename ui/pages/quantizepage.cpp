@@ -196,7 +196,7 @@ std::optional<Device> QuantizePage::card() const
 void QuantizePage::setImportance(const QString &path)
 {
     if (!path.isEmpty() && makesFolders(m_spec))
-        setMethod(QLatin1String(kGguf.data(), kGguf.size()));
+        useGguf();
     m_importance->setPath(path);
 }
 

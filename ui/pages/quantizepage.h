@@ -60,6 +60,8 @@ public:
     void setDevice(const DeviceSetting &device);
     /// As if it had been picked; a format there is not is the method's own.
     void setMethod(const QString &method, const QString &format = {});
+    /// Picks the method that makes files.
+    void useGguf();
     /// As if this file had been chosen; empty for none. Another method that has no use for one gives way to GGUF.
     void setImportance(const QString &path);
     ImportanceSection *importance() const { return m_importance; }

@@ -130,7 +130,7 @@ QWidget *QuantizePage::makeRefusal()
     m_refusal->setObjectName(QStringLiteral("methodRefusalCard"));
     auto *other = m_refusal->addButton(tr("Make a GGUF file instead"), /*primary=*/false);
     other->setObjectName(QStringLiteral("useGgufPushButton"));
-    connect(other, &QPushButton::clicked, this, [this] { setMethod(QLatin1String(kGguf.data(), kGguf.size())); });
+    connect(other, &QPushButton::clicked, this, &QuantizePage::useGguf);
     m_refusal->hide();
     return m_refusal;
 }

@@ -25,6 +25,8 @@ void QuantizePage::setMethod(const QString &method, const QString &format)
     takeMethod();
 }
 
+void QuantizePage::useGguf() { setMethod(QLatin1String(kGguf.data(), kGguf.size())); }
+
 void QuantizePage::takeMethod()
 {
     m_settings->setMethod(QString::fromStdString(m_method->method()), QString::fromStdString(m_method->format()));
@@ -38,6 +40,7 @@ void QuantizePage::beginMethod()
     m_spec.format = m_method->format();
     m_answer.reset();
     m_firstTicks = true;
+    m_refusal->hide(); // it was said of another method
     m_levels->begin(m_controller->engine().levels(m_spec.method, m_spec.format));
     showMethod();
     refreshBar();

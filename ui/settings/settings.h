@@ -38,8 +38,8 @@ public:
     void setMethod(const QString &method, const QString &format);
 
     /// Of this method and format; nothing until the user ticked or unticked for the first time.
-    std::optional<QStringList> tickedLevels(const QString &method = {}, const QString &format = {}) const;
-    void setTickedLevels(const QStringList &levels, const QString &method = {}, const QString &format = {});
+    std::optional<QStringList> tickedLevels(const QString &method, const QString &format) const;
+    void setTickedLevels(const QStringList &levels, const QString &method, const QString &format);
     bool showAllLevels() const;
     void setShowAllLevels(bool all);
     QString kvType() const;

@@ -354,7 +354,10 @@ void TestMethod::refusesAQuantizedSource()
     QVERIFY(!find<LevelView>("levelTableView")->isVisible());
     QVERIFY(!find<QPushButton>("startPushButton")->isEnabled());
     m_state->quantized = false; // what GGUF says of quantized sources is told elsewhere
+    m_state->planHeld = true;
     find<QPushButton>("useGgufPushButton")->click();
+    QVERIFY(!card->isVisible()); // it is not said of GGUF, of which nothing is known yet
+    m_state->planHeld = false;
     QTRY_VERIFY(ready());
     QVERIFY(!card->isVisible());
     QVERIFY(find<LevelView>("levelTableView")->isVisible());

@@ -71,7 +71,7 @@ private:
     bool canStart() const { return find<QPushButton>("startPushButton")->isEnabled(); }
     void open(const QStringList &levels = {"Q4_K_M"})
     {
-        m_settings->setTickedLevels(levels);
+        m_settings->setTickedLevels(levels, "gguf", {});
         m_page->setModel("/hub/qwen", {});
         QTRY_VERIFY(m_page->levels()->rowCount() > 0 && canStart());
     }

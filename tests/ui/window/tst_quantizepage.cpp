@@ -101,19 +101,19 @@ void TestQuantizePage::ticksTheRecommendedLevelAtFirst()
 {
     open();
     QCOMPARE(m_page->levels()->ticked(), QStringList{"Q4_K_M"});
-    QVERIFY(!m_settings->tickedLevels()); // the user has not ticked anything
+    QVERIFY(!m_settings->tickedLevels("gguf", {})); // the user has not ticked anything
 }
 
 void TestQuantizePage::ticksWhatWasTickedLastTime()
 {
-    m_settings->setTickedLevels({"Q3_K_M", "Q8_0"});
+    m_settings->setTickedLevels({"Q3_K_M", "Q8_0"}, "gguf", {});
     open();
     QCOMPARE(m_page->levels()->ticked(), (QStringList{"Q3_K_M", "Q8_0"}));
 }
 
 void TestQuantizePage::tellsWhatWillBeMade()
 {
-    m_settings->setTickedLevels({"Q4_K_M", "Q5_K_M"});
+    m_settings->setTickedLevels({"Q4_K_M", "Q5_K_M"}, "gguf", {});
     open();
     QTRY_VERIFY(text("summaryLabel").contains("9.4 GiB to write"));
     QVERIFY(text("summaryNoteLabel").contains("about 4 min"));
@@ -126,7 +126,7 @@ void TestQuantizePage::needsATick()
     QVERIFY(!find<QPushButton>("startPushButton")->isEnabled());
     QVERIFY(!find<QPushButton>("copyCommandPushButton")->isEnabled());
     QCOMPARE(text("summaryLabel"), QString("No level ticked"));
-    QCOMPARE(m_settings->tickedLevels().value_or(QStringList{"x"}), QStringList());
+    QCOMPARE(m_settings->tickedLevels("gguf", {}).value_or(QStringList{"x"}), QStringList());
 }
 
 void TestQuantizePage::ticksByMouseAndKeyboard()

@@ -33,7 +33,7 @@ void TestSettings::hasDefaults()
 {
     const Settings settings(m_file);
     QVERIFY(settings.folders().isEmpty());
-    QVERIFY(!settings.tickedLevels());
+    QVERIFY(!settings.tickedLevels("gguf", {}));
     QVERIFY(!settings.ramLimitBytes());
     QCOMPARE(settings.kvType(), QString("q8_0"));
     QCOMPARE(settings.scheme(), QString("system"));
@@ -44,8 +44,8 @@ void TestSettings::remembers()
 {
     {
         Settings settings(m_file);
-        settings.setTickedLevels({"Q4_K_M", "Q8_0"});
-        settings.setTickedLevels({"nf4"}, "bnb");
+        settings.setTickedLevels({"Q4_K_M", "Q8_0"}, "gguf", {});
+        settings.setTickedLevels({"nf4"}, "bnb", {});
         settings.setTickedLevels({"4bit-g32"}, "rtn", "gptq");
         settings.setMethod("rtn", "gptq");
         settings.setRamLimitBytes(9ull << 30);
@@ -59,11 +59,11 @@ void TestSettings::remembers()
         settings.setLastFolder("/last");
     }
     Settings settings(m_file);
-    QCOMPARE(settings.tickedLevels().value_or(QStringList()), (QStringList{"Q4_K_M", "Q8_0"}));
-    QCOMPARE(settings.tickedLevels("gguf").value_or(QStringList()), (QStringList{"Q4_K_M", "Q8_0"}));
-    QCOMPARE(settings.tickedLevels("bnb").value_or(QStringList()), QStringList{"nf4"});
+    QCOMPARE(settings.tickedLevels({}, {}).value_or(QStringList()), (QStringList{"Q4_K_M", "Q8_0"}));
+    QCOMPARE(settings.tickedLevels("gguf", {}).value_or(QStringList()), (QStringList{"Q4_K_M", "Q8_0"}));
+    QCOMPARE(settings.tickedLevels("bnb", {}).value_or(QStringList()), QStringList{"nf4"});
     QCOMPARE(settings.tickedLevels("rtn", "gptq").value_or(QStringList()), QStringList{"4bit-g32"});
-    QVERIFY(!settings.tickedLevels("rtn"));
+    QVERIFY(!settings.tickedLevels("rtn", {}));
     QCOMPARE(settings.method(), QString("rtn"));
     QCOMPARE(settings.format(), QString("gptq"));
     QCOMPARE(settings.ramLimitBytes().value_or(0), std::uint64_t(9) << 30);
