@@ -49,6 +49,8 @@ void TestCommands::init()
     m_folder = std::make_unique<QTemporaryDir>();
     m_model = m_folder->filePath("in.gguf");
     m_output = m_folder->filePath("out.gguf");
+    for (const char *variable : {"HOME", "OLLAMA_MODELS", "HF_HOME", "HF_HUB_CACHE"})
+        qputenv(variable, QFile::encodeName(m_folder->filePath("none"))); // not what this machine has
     test::writeSmallModel(m_model.toStdString());
 }
 
@@ -65,8 +67,6 @@ void TestCommands::inspectShowsTheModel()
 
 void TestCommands::modelsListsWhatIsThere()
 {
-    for (const char *variable : {"HOME", "OLLAMA_MODELS", "HF_HOME", "HF_HUB_CACHE"})
-        qputenv(variable, QFile::encodeName(m_folder->filePath("none"))); // not what this machine has
     QFile broken(m_folder->filePath("broken.gguf"));
     QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("GGUF") == 4);
     broken.close();
