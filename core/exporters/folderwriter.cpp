@@ -155,12 +155,38 @@ Result<void> FolderWriter::State::finishMatrix(std::size_t index)
 
 namespace {
 
+namespace fs = std::filesystem;
+
+/// What an entry is itself: a link is a link, wherever it leads. Snug makes none.
+fs::file_type kindOf(const fs::directory_entry &entry)
+{
+    std::error_code fault; // of an entry that is gone, or not to be looked at: none of the kinds asked for
+    return entry.symlink_status(fault).type();
+}
+
+bool mayBeTemplate(const fs::directory_entry &entry)
+{
+    return kindOf(entry) == fs::file_type::regular && entry.path().extension() == ".jinja";
+}
+
+/// Whether a folder can be looked at and every entry is one that `mayBe` says yes to.
+template <class MayBe> bool holdsOnly(const fs::path &folder, MayBe mayBe)
+{
+    std::error_code fault;
+    for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault))
+        if (!mayBe(*at))
+            return false;
+    return !fault;
+}
+
 /// What Snug puts into a folder. Anything else is somebody's own.
-bool mayBeOurs(const std::filesystem::directory_entry &entry)
+bool mayBeOurs(const fs::directory_entry &entry)
 {
     const std::string name = entry.path().filename().string(), ending = entry.path().extension().string();
-    if (entry.is_directory())
-        return name == "additional_chat_templates" && !entry.is_symlink();
+    if (kindOf(entry) == fs::file_type::directory)
+        return name == "additional_chat_templates" && holdsOnly(entry.path(), mayBeTemplate);
+    if (kindOf(entry) != fs::file_type::regular)
+        return false;
     for (const char *known : {".safetensors", ".json", ".jinja", ".model"})
         if (ending == known)
             return true;
@@ -176,14 +202,9 @@ bool mayBeOurs(const std::filesystem::directory_entry &entry)
 
 bool isOwnFolder(const std::filesystem::path &folder)
 {
-    namespace fs = std::filesystem;
     std::error_code fault;
-    if (!fs::is_regular_file(folder / kOwnFile, fault))
-        return false;
-    for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault))
-        if (!mayBeOurs(*at))
-            return false;
-    return !fault;
+    return fs::symlink_status(folder / kOwnFile, fault).type() == fs::file_type::regular &&
+           holdsOnly(folder, mayBeOurs);
 }
 
 Result<FolderWriter> FolderWriter::create(const FolderPlan &plan, Overwrite overwrite, Ledger &ledger)

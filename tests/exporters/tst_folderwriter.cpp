@@ -363,6 +363,26 @@ void TstFolderWriter::replacesOwnFoldersOnly()
     QCOMPARE(contentOf(path("out/photo.jpg")), QByteArray("photo"));
     QCOMPARE(entries(), QStringList{"out"});
     fs::remove(path("out/photo.jpg"));
+    for (const char *link : {"out/more", "out/merges.txt", "out/additional_chat_templates"}) {
+        fs::create_symlink(path(link), path(link)); // leads to itself
+        QCOMPARE(makeWhole(planned, Overwrite::Yes), int(ErrorCode::Usage));
+        QVERIFY(fs::is_symlink(path(link)));
+        fs::remove(path(link));
+    }
+    put(path("templates/chat.jinja"), "{}");
+    fs::create_directory_symlink(path("templates"), path("out/additional_chat_templates"));
+    QCOMPARE(makeWhole(planned, Overwrite::Yes), int(ErrorCode::Usage)); // somebody's templates
+    QCOMPARE(contentOf(path("templates/chat.jinja")), QByteArray("{}"));
+    fs::remove(path("out/additional_chat_templates"));
+    fs::remove_all(path("templates"));
+    put(path("out/additional_chat_templates/chat.jinja"), "{}");
+    put(path("out/additional_chat_templates/photo.jpg"), "photo");
+    QCOMPARE(makeWhole(planned, Overwrite::Yes), int(ErrorCode::Usage));
+    QCOMPARE(contentOf(path("out/additional_chat_templates/photo.jpg")), QByteArray("photo"));
+    fs::remove(path("out/additional_chat_templates/photo.jpg"));
+    fs::create_directory(path("out/additional_chat_templates/deeper.jinja"));
+    QCOMPARE(makeWhole(planned, Overwrite::Yes), int(ErrorCode::Usage));
+    fs::remove(path("out/additional_chat_templates/deeper.jinja"));
     put(path("out/LICENSE.txt"), "terms");
     QCOMPARE(makeWhole(planned, Overwrite::Yes), -1);
     QVERIFY(!readFolder(path("out")).empty());
