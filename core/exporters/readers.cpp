@@ -4,9 +4,11 @@
 
 #include "core/exporters/readers.h"
 
+#include "core/base/shellquote.h"
 #include "core/exporters/readerfacts.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace snug {
 
@@ -17,6 +19,14 @@ using enum ReaderVerdict;
 ReaderCheck vllm(ReaderVerdict verdict, std::string sentence, std::string change = {})
 {
     return {"vLLM", verdict, std::move(sentence), std::move(change)};
+}
+
+/// For kernels that want float16, which vLLM has to be told.
+ReaderCheck vllmInHalves(std::string sentence, std::string change)
+{
+    ReaderCheck check = vllm(Works, std::move(sentence) + ", in float16 only.", std::move(change));
+    check.halfOnly = true;
+    return check;
 }
 
 /// What all formats but bitsandbytes' and GPTQ's have in common.
@@ -64,13 +74,12 @@ ReaderCheck vllmIntegers(const Scheme &scheme, const ReaderFacts &facts)
         return vllm(Refuses, "vLLM has no kernel for asymmetric 8 bits in this format.",
                     "Symmetric groups, or 4 bits.");
     if (gptq && (!usual || !scheme.symmetric))
-        return vllm(Works, "Loads, but runs on the slow GPTQ kernel, in float16 only.", "4 or 8 bits, symmetric.");
+        return vllmInHalves("Loads, but runs on the slow GPTQ kernel", "4 or 8 bits, symmetric.");
     if (!facts.offMarlin.empty())
-        return vllm(Works,
-                    fmt::format("The fast kernels want rows in 128s and outputs in 64s, which {} has not; slower ones "
-                                "run it, in float16 only.",
-                                facts.offMarlin),
-                    fmt::format("Leave {} as it is.", facts.offMarlin));
+        return vllmInHalves(fmt::format("The fast kernels want rows in 128s and outputs in 64s, which {} has not; "
+                                        "slower ones run it",
+                                        facts.offMarlin),
+                            fmt::format("Leave {} as it is.", facts.offMarlin));
     return vllm(Fast, "Runs on the fast Marlin and Machete kernels, on NVIDIA cards since Turing.");
 }
 
@@ -165,27 +174,11 @@ void checkBitsAndBytes(const Scheme &scheme, const ReaderFacts &facts, std::vect
         vllm(Works, "Loads with bitsandbytes 0.46.1 or newer, on one GPU only: no tensor parallel.")));
 }
 
-/// In single quotes where a shell would see more than a word.
-std::string shellWord(std::string_view text)
-{
-    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:@+,";
-    if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos)
-        return std::string(text);
-    std::string word = "'";
-    for (const char c : text)
-        word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return word + "'";
-}
-
+/// A JSON string is a Python one too.
 std::string pythonText(std::string_view text)
 {
-    std::string made = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\')
-            made += '\\';
-        made += c == '\n' ? std::string("\\n") : std::string(1, c);
-    }
-    return made + "\"";
+    using nlohmann::json;
+    return json(text).dump(-1, ' ', /*ensure_ascii=*/false, json::error_handler_t::replace);
 }
 
 } // namespace
@@ -215,13 +208,13 @@ std::vector<ReaderCheck> checkReaders(const FolderPlan &plan, const ExportView &
     return checks;
 }
 
-std::string loadCommand(const Scheme &scheme, std::string_view reader, std::string_view folder)
+std::string loadCommand(const ReaderCheck &check, std::string_view folder)
 {
-    if (reader == "vLLM") {
-        const bool slow =
-            scheme.format == FolderFormat::Gptq && (!scheme.symmetric || (scheme.bits != 4 && scheme.bits != 8));
-        return fmt::format("vllm serve {}{}", shellWord(folder), slow ? " --dtype float16" : "");
-    }
+    const std::string_view reader = check.reader;
+    if (check.verdict == Refuses)
+        return {};
+    if (reader == "vLLM")
+        return fmt::format("vllm serve {}{}", shellQuoted(folder), check.halfOnly ? " --dtype float16" : "");
     if (reader == "GPTQModel")
         return fmt::format("from gptqmodel import GPTQModel\n\nmodel = GPTQModel.load({})\n", pythonText(folder));
     if (reader != "transformers" && reader != "bitsandbytes")

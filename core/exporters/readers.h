@@ -24,15 +24,17 @@ struct ReaderCheck
 {
     std::string reader; ///< "vLLM", "transformers", "bitsandbytes"
     ReaderVerdict verdict = ReaderVerdict::Works;
-    std::string sentence; ///< "Loads with bitsandbytes 0.41.3 or newer."
-    std::string change;   ///< what would make it better: "Groups of 64 instead of 128."; or empty
+    std::string sentence;  ///< "Loads with bitsandbytes 0.41.3 or newer."
+    std::string change;    ///< what would make it better: "Groups of 64 instead of 128."; or empty
+    bool halfOnly = false; ///< runs in float16 only, whatever type the model asks for
 };
 
 /// One check for each program that could read the format. Divisibility, group, bits, equal settings of fused siblings,
 /// modules left as they are. Any thread; from the plan alone.
 std::vector<ReaderCheck> checkReaders(const FolderPlan &plan, const ExportView &view);
 
-/// The command that loads the folder in a reader, ready to copy ("vllm serve DIR", Python lines for transformers).
-std::string loadCommand(const Scheme &scheme, std::string_view reader, std::string_view folder);
+/// The command that loads the folder in the reader of a check, ready to copy ("vllm serve DIR", Python lines for
+/// transformers); "" for readers that refuse it or have none.
+std::string loadCommand(const ReaderCheck &check, std::string_view folder);
 
 } // namespace snug

@@ -4,6 +4,7 @@
 #include "core/jobs/jobspec.h"
 
 #include "core/base/json.h"
+#include "core/base/shellquote.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -110,17 +111,6 @@ bool setField(JobSpec &spec, const Field &field, const nlohmann::json &value)
                                      return true;
                                  }},
                       field.member);
-}
-
-std::string shellQuoted(const std::string &word)
-{
-    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=+@%";
-    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos)
-        return word;
-    std::string quoted = "'";
-    for (char c : word)
-        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return quoted + "'";
 }
 
 /// The field as command line words, or nothing when it has its default.

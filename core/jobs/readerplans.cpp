@@ -15,9 +15,7 @@ std::vector<ReaderPlan> readerPlans(const ExportView &view, const Variant &varia
     std::vector<ReaderPlan> plans;
     for (const ReaderCheck &check : checkReaders(folder, view))
         plans.push_back({check.reader, std::string(readerVerdictName(check.verdict)), check.sentence, check.change,
-                         check.verdict == ReaderVerdict::Refuses
-                             ? std::string()
-                             : loadCommand(folder.exporter->scheme(), check.reader, folder.folder.string())});
+                         loadCommand(check, folder.folder.string())});
     return plans;
 }
 

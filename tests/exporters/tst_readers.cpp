@@ -3,12 +3,14 @@
 // What is said of readers before a folder is made: one row for each thing they take offence at.
 
 #include "core/exporters/readers.h"
+#include "tests/exporters/requestof.h"
 
 #include <QTest>
 
 #include <algorithm>
 
 using namespace snug;
+using namespace snug::test;
 
 namespace {
 
@@ -90,14 +92,12 @@ private:
     Planned m_made;
 };
 
-SchemeRequest requestOf(const char *method, const char *level, const char *format = "", bool asymmetric = false)
+/// What is said of one reader; a check without a name when there is none.
+ReaderCheck checkOf(const Planned &planned, const QString &reader)
 {
-    SchemeRequest request;
-    request.method = method;
-    request.level = level;
-    request.format = format;
-    request.asymmetric = asymmetric;
-    return request;
+    const std::vector<ReaderCheck> checks = checkReaders(planned.plan, planned.view);
+    const auto found = std::ranges::find(checks, reader.toStdString(), &ReaderCheck::reader);
+    return found == checks.end() ? ReaderCheck() : *found;
 }
 
 } // namespace
@@ -113,6 +113,7 @@ private slots:
     void namesOfVerdicts();
     void commands_data();
     void commands();
+    void noCommandForOthers();
 
 private:
     void addVllmRows();
@@ -213,15 +214,14 @@ void TestReaders::verdicts()
     QFETCH(QString, reader);
     QFETCH(int, verdict);
     QFETCH(QString, words);
-    const Planned planned = Planner(request, layer).made();
-    const std::vector<ReaderCheck> checks = checkReaders(planned.plan, planned.view);
-    const auto check = std::ranges::find(checks, reader.toStdString(), &ReaderCheck::reader);
-    QVERIFY(check != checks.end());
-    QVERIFY2(static_cast<int>(check->verdict) == verdict, check->sentence.c_str());
-    QVERIFY2(check->sentence.find(words.toStdString()) != std::string::npos, check->sentence.c_str());
-    QVERIFY(check->sentence.ends_with("."));
-    QVERIFY(check->verdict != ReaderVerdict::Refuses || !check->change.empty());
-    QVERIFY(check->change.empty() || check->change.ends_with("."));
+    const ReaderCheck check = checkOf(Planner(request, layer).made(), reader);
+    QCOMPARE(QString::fromStdString(check.reader), reader);
+    QVERIFY2(static_cast<int>(check.verdict) == verdict, check.sentence.c_str());
+    QVERIFY2(check.sentence.find(words.toStdString()) != std::string::npos, check.sentence.c_str());
+    QVERIFY(check.sentence.ends_with("."));
+    QVERIFY(check.verdict != ReaderVerdict::Refuses || !check.change.empty());
+    QVERIFY(check.change.empty() || check.change.ends_with("."));
+    QCOMPARE(check.halfOnly, check.sentence.find("in float16 only") != std::string::npos);
 }
 
 void TestReaders::everyLevelHasChecks()
@@ -249,11 +249,14 @@ void TestReaders::namesOfVerdicts()
 void TestReaders::commands_data()
 {
     QTest::addColumn<SchemeRequest>("request");
+    QTest::addColumn<Layer>("layer");
     QTest::addColumn<QString>("reader");
     QTest::addColumn<QString>("folder");
     QTest::addColumn<QString>("command");
-    const auto row = [](const SchemeRequest &request, const char *reader, const char *folder, const char *command) {
-        QTest::addRow("%s %s %s", reader, request.level.c_str(), folder) << request << reader << folder << command;
+    const auto row = [](const SchemeRequest &request, const char *reader, const char *folder, const char *command,
+                        const Layer &layer = {}) {
+        QTest::addRow("%s %s %s, %d inner", reader, request.level.c_str(), folder, int(layer.inner))
+            << request << layer << reader << folder << command;
     };
     row(requestOf("rtn", "4bit-g128"), "vLLM", "/models/Qwen-4bit", "vllm serve /models/Qwen-4bit");
     row(requestOf("rtn", "4bit-g128"), "vLLM", "/my models/it's", R"(vllm serve '/my models/it'\''s')");
@@ -267,17 +270,30 @@ void TestReaders::commands_data()
         "model = AutoModelForCausalLM.from_pretrained(folder, dtype=\"auto\", device_map=\"auto\")\n");
     row(requestOf("rtn", "4bit-g128", "gptq"), "GPTQModel", "a",
         "from gptqmodel import GPTQModel\n\nmodel = GPTQModel.load(\"a\")\n");
-    row(requestOf("rtn", "4bit-g128", "gptq"), "llama.cpp", "a", "");
+    // Rows that the fast kernels do not take.
+    row(requestOf("rtn", "4bit-g-1"), "vLLM", "a", "vllm serve a --dtype float16", {.inner = 1000});
+    row(requestOf("rtn", "4bit-g-1", "gptq"), "vLLM", "a", "vllm serve a --dtype float16", {.inner = 1000});
+    row(requestOf("rtn", "int8"), "vLLM", "a", "vllm serve a", {.keys = 40});
+    row(requestOf("rtn", "4bit-g128", "gptq"), "AutoGPTQ", "a", "");
+    row(requestOf("rtn", "3bit-g128"), "vLLM", "a", "");
 }
 
 void TestReaders::commands()
 {
     QFETCH(SchemeRequest, request);
+    QFETCH(Layer, layer);
     QFETCH(QString, reader);
     QFETCH(QString, folder);
     QFETCH(QString, command);
-    QCOMPARE(QString::fromStdString(loadCommand(*schemeFor(request), reader.toStdString(), folder.toStdString())),
+    QCOMPARE(QString::fromStdString(loadCommand(checkOf(Planner(request, layer).made(), reader), folder.toStdString())),
              command);
+}
+
+void TestReaders::noCommandForOthers()
+{
+    ReaderCheck check;
+    check.reader = "llama.cpp";
+    QCOMPARE(loadCommand(check, "a"), std::string());
 }
 
 QTEST_APPLESS_MAIN(TestReaders)
