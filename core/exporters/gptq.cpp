@@ -189,12 +189,14 @@ void Gptq::unpack(const MatrixSlice &, std::span<const std::byte> encoded, const
         }
 }
 
-/// A name as a regular expression that finds nothing else.
+/// A name as a regular expression that finds nothing else. Bytes beyond ASCII are parts of letters, and stand for
+/// themselves.
 std::string literal(std::string_view name)
 {
+    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     std::string pattern;
     for (const char c : name) {
-        if (c == '.')
+        if (static_cast<unsigned char>(c) < 128 && kPlain.find(c) == std::string_view::npos)
             pattern += '\\';
         pattern += c;
     }

@@ -3,26 +3,18 @@
 // What config.json says of each format: the objects that readers document, key by key.
 
 #include "core/exporters/exporter.h"
+#include "tests/exporters/requestof.h"
 
 #include <nlohmann/json.hpp>
 
 #include <QTest>
 
 using namespace snug;
+using namespace snug::test;
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-SchemeRequest requestOf(const char *method, const char *level, const char *format = "", bool asymmetric = false)
-{
-    SchemeRequest request;
-    request.method = method;
-    request.level = level;
-    request.format = format;
-    request.asymmetric = asymmetric;
-    return request;
-}
 
 Json configOf(const SchemeRequest &request, const std::vector<std::string> &floatModules = {"lm_head"})
 {
@@ -168,8 +160,12 @@ void TestQuantizationConfig::modulesThatStay()
     QVERIFY(configOf(requestOf("rtn", "fp8"), {}).at("ignore") == Json::array());
     QCOMPARE(configOf(requestOf("bnb", "nf4"), modules).at("llm_int8_skip_modules").get<std::vector<std::string>>(),
              modules);
-    const Json rules = configOf(requestOf("rtn", "4bit-g128", "gptq"), modules).at("dynamic");
-    QVERIFY(rules == Json::parse(R"({"-:^model\\.layers\\.0\\.mlp\\.gate$": {}})"));
+    const auto rules = [](const std::vector<std::string> &names) {
+        return configOf(requestOf("rtn", "4bit-g128", "gptq"), names).at("dynamic");
+    };
+    QVERIFY(rules(modules) == Json::parse(R"({"-:^model\\.layers\\.0\\.mlp\\.gate$": {}})"));
+    QVERIFY(rules({"a_1+(b)|[c]"}) == Json::parse(R"({"-:^a_1\\+\\(b\\)\\|\\[c\\]$": {}})"));
+    QVERIFY(rules({"naïve*"}) == Json::parse(R"({"-:^naïve\\*$": {}})"));
 }
 
 void TestQuantizationConfig::filesBesides()
