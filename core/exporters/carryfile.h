@@ -17,8 +17,8 @@ namespace snug {
 Result<void> writeSmallFile(const std::filesystem::path &path, std::string_view text);
 
 /// Puts a file into `folder`, or into one below it where its name says so; a copy goes in pieces of 1 MiB, links to it
-/// are followed. Returns "", or where the source
-/// cannot be read a sentence that says so: then there is no such file in the folder.
+/// are followed. Returns "", or where the source cannot be read a sentence that says so: then there is no such file in
+/// the folder.
 /// Errors: Internal for a name that leads out of the folder; DoesNotFit; Io for the folder.
 Result<std::string> carryFile(const CarriedFile &file, const std::filesystem::path &folder);
 

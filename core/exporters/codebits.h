@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
 // Codes of 2, 3, 4 or 8 bits as one little-endian stream of bits, the first code lowest: what GPTQ and
-// compressed-tensors cut into words of 32 bits. Unlike the kernel's functions, at any address.
+// compressed-tensors cut into words of 32 bits. The kernel's functions, in the types that exporters have.
 
 #pragma once
 

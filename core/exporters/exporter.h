@@ -83,8 +83,8 @@ public:
     virtual std::vector<Placement> placements(const MatrixSlice &slice) const = 0;
     /// Sum of placements().
     std::uint64_t encodedBytes(const MatrixSlice &slice) const;
-    /// Codes weights [slice.weightCount] into `out` [encodedBytes()]. `room` has roomBytes() to work in. False when a
-    /// scale is beyond what it is stored as.
+    /// Codes weights [slice.weightCount] into `out` [encodedBytes()]. `room` has roomBytes() to work in and begins
+    /// where a float may, here and in decode(). False when a scale is beyond what it is stored as.
     virtual bool encode(const MatrixSlice &slice, const float *values, std::span<std::byte> out,
                         std::span<std::byte> room) const = 0;
     /// What the weights of encode() are worth, as a reader computes them. Scales that are quantized again later

@@ -6,7 +6,6 @@
 #include "core/exporters/matrixchecks.h"
 
 #include <cassert>
-#include <memory>
 
 namespace snug {
 
@@ -42,11 +41,8 @@ IntegerCodes IntegerExporter::laidOut(const MatrixSlice &slice, std::span<std::b
     codes.groups = groupsPerRow(*slice.matrix);
     const std::uint64_t scales = codes.rows * codes.groups;
 
-    void *start = room.data();
-    std::size_t space = room.size();
-    std::align(alignof(float), scales * sizeof(float), start, space);
-    assert(space >= scales * (sizeof(float) + 1) + slice.weightCount);
-    codes.scales = static_cast<float *>(start);
+    assert(room.size() >= scales * (sizeof(float) + 1) + slice.weightCount);
+    codes.scales = reinterpret_cast<float *>(room.data());
     codes.zeros = reinterpret_cast<std::uint8_t *>(codes.scales + scales);
     codes.codes = codes.zeros + scales;
     return codes;

@@ -43,6 +43,19 @@ SNUG_FN inline uint16_t halfFromFloat(float value)
     return static_cast<uint16_t>(sign | (magnitude < 0x477ff000u ? finite : special));
 }
 
+/// halfFromFloat() and back in one, for numbers that are not NaN.
+SNUG_FN inline float roundedToHalf(float value)
+{
+    const uint32_t bits = bitsOf(value);
+    const uint32_t sign = bits & 0x80000000u;
+    const uint32_t magnitude = bits & 0x7fffffff;
+    const uint32_t small = magnitude < (113u << 23) ? magnitude : 0;
+    const uint32_t subnormal = bitsOf((floatOf(small) + 0.5f) - 0.5f);
+    const uint32_t normal = (magnitude + 0xfff + ((magnitude >> 13) & 1)) & ~0x1fffu;
+    const uint32_t finite = magnitude < (113u << 23) ? subnormal : normal;
+    return floatOf(sign | (magnitude < 0x477ff000u ? finite : 255u << 23));
+}
+
 SNUG_FN inline float bfloatToFloat(uint16_t bfloat) { return floatOf(static_cast<uint32_t>(bfloat) << 16); }
 
 /// Nearest bfloat16, ties to even; a NaN becomes quiet, upper payload kept.

@@ -6,30 +6,17 @@
 
 #include "core/kernels/checkpoint/bnbkernels.h"
 #include "core/kernels/kernelset.h"
+#include "tests/kernels/rawvalues.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
 
 using namespace snug::kernels;
+using namespace snug::test;
 
 namespace {
-
-std::vector<float> readFloats()
-{
-    std::vector<float> values;
-    float part[4096];
-    while (const std::size_t got = std::fread(part, sizeof(float), std::size(part), stdin))
-        values.insert(values.end(), part, part + got);
-    return values;
-}
-
-template <class T> void write(const std::vector<T> &values)
-{
-    std::fwrite(values.data(), sizeof(T), values.size(), stdout);
-}
 
 /// Codes, scales, and the values read back.
 void writeFourBits(const BnbKernels &bnb, FourBitMap map, const std::vector<float> &values, long long block)
@@ -71,15 +58,6 @@ bool writeInt8(const BnbKernels &bnb, const std::vector<float> &values, long lon
     write(absmax);
     write(back);
     return true;
-}
-
-int listSets()
-{
-    int count = 0;
-    const KernelSet *const *sets = kernelSets(&count);
-    for (int i = 0; i < count; ++i)
-        std::puts(sets[i]->name);
-    return EXIT_SUCCESS;
 }
 
 } // namespace

@@ -8,33 +8,19 @@
 #include "core/kernels/checkpoint/bitstream.h"
 #include "core/kernels/checkpoint/groupkernels.h"
 #include "core/kernels/kernelset.h"
+#include "tests/kernels/rawvalues.h"
 
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
-#include <iterator>
 #include <string>
 #include <vector>
 
 using namespace snug::kernels;
+using namespace snug::test;
 
 namespace {
 
 using Bytes = std::vector<unsigned char>;
-
-std::vector<float> readFloats()
-{
-    std::vector<float> values;
-    float part[4096];
-    while (const std::size_t got = std::fread(part, sizeof(float), std::size(part), stdin))
-        values.insert(values.end(), part, part + got);
-    return values;
-}
-
-template <class T> void write(const std::vector<T> &values)
-{
-    std::fwrite(values.data(), sizeof(T), values.size(), stdout);
-}
 
 /// Words of codes, scales, zeros one a byte, and the values read back.
 bool writeIntegers(const GroupKernels &kernels, const std::vector<float> &values, std::size_t length,
@@ -83,15 +69,6 @@ bool writeFloats(const GroupKernels &kernels, const std::string &kind, const std
     write(scales);
     write(back);
     return true;
-}
-
-int listSets()
-{
-    int count = 0;
-    const KernelSet *const *sets = kernelSets(&count);
-    for (int i = 0; i < count; ++i)
-        std::puts(sets[i]->name);
-    return EXIT_SUCCESS;
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <random>
 #include <vector>
 
@@ -59,6 +60,7 @@ private slots:
     void packsWorkedExamples_data();
     void packsWorkedExamples();
     void packsEveryLengthLikeTheDefinition();
+    void packsAtAnyAddress();
     void refusesOtherWidths();
     void packsAwqWords();
     void packsAwqColumns();
@@ -122,6 +124,21 @@ void TestBitstream::packsEveryLengthLikeTheDefinition()
             QCOMPARE(unpacked.back(), 99);
             unpacked.pop_back();
             QVERIFY(unpacked == codes);
+        }
+}
+
+void TestBitstream::packsAtAnyAddress()
+{
+    const Codes codes = repeated(3, 5, 45, 8);
+    for (const int bits : {3, 4, 8})
+        for (std::size_t at = 1; at < 4; ++at) {
+            const Words words = bitByBit(codes, bits);
+            Codes packed(at + 4 * words.size(), 0xff), unpacked(codes.size());
+            QVERIFY(packCodes(codes.data(), 45, bits, packed.data() + at));
+            QVERIFY(std::memcmp(packed.data() + at, words.data(), 4 * words.size()) == 0);
+            QVERIFY(unpackCodes(packed.data() + at, 45, bits, unpacked.data()));
+            QVERIFY(unpacked == codes);
+            QCOMPARE(int(packed[at - 1]), 0xff);
         }
 }
 

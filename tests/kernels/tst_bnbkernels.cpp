@@ -4,8 +4,7 @@
 // the scalar one. (tests/interop/bnb_same_bytes.py compares with the package itself.)
 
 #include "core/kernels/checkpoint/bnbkernels.h"
-#include "core/kernels/kernelset.h"
-#include "tests/support/harshrows.h"
+#include "tests/kernels/everyset.h"
 
 #include <QTest>
 
@@ -24,13 +23,6 @@ using namespace snug::test;
 namespace {
 
 using Bytes = std::vector<unsigned char>;
-
-std::span<const KernelSet *const> sets()
-{
-    int count = 0;
-    const KernelSet *const *all = kernelSets(&count);
-    return {all, static_cast<std::size_t>(count)};
-}
 
 const BnbKernels &scalar() { return *findKernelSet("scalar")->bnb; }
 
@@ -122,7 +114,7 @@ private slots:
 void TestBnbKernels::workedFourBits()
 {
     const Row row{0.5f, -1.0f, 0.25f, 0.0f, 2.0f, -0.3f, 1.1f, -2.0f};
-    for (const KernelSet *set : sets()) {
+    for (const KernelSet *set : allSets()) {
         const Blocks nf4 = fourBits(*set->bnb, FourBitMap::Nf4, row, 8);
         QCOMPARE(nf4.codes, (Bytes{0xa2, 0x97, 0xf5, 0xd0}));
         QCOMPARE(nf4.absmax, Row{2.0f});
@@ -140,7 +132,7 @@ void TestBnbKernels::workedDoubleQuantization()
     QCOMPARE(offset, 1.75f);
     for (float &value : absmax)
         value -= offset;
-    for (const KernelSet *set : sets()) {
+    for (const KernelSet *set : allSets()) {
         const Blocks nested = dynamic(*set->bnb, absmax, 256);
         QCOMPARE(nested.codes, (Bytes{40, 194, 255, 20}));
         QCOMPARE(nested.absmax, Row{1.75f});
@@ -152,7 +144,7 @@ void TestBnbKernels::workedDoubleQuantization()
 
 void TestBnbKernels::workedInt8()
 {
-    for (const KernelSet *set : sets()) {
+    for (const KernelSet *set : allSets()) {
         const Blocks rows = int8Rows(*set->bnb, {0.5f, -1.0f, 0.25f, 0.003f}, 4);
         QCOMPARE(rows.codes, (Bytes{64, 256 - 127, 32, 0}));
         QCOMPARE(rows.absmax, Row{1.0f});
@@ -171,7 +163,7 @@ void TestBnbKernels::tiesAtEveryStep()
             row[10] = step;
             row[20] = std::nextafter(step, infinity);
             row[31] = std::nextafter(step, -infinity);
-            for (const KernelSet *set : sets()) {
+            for (const KernelSet *set : allSets()) {
                 const Blocks blocks = fourBits(*set->bnb, map, row, 64);
                 QCOMPARE(codeOf(blocks, 10), codes[i]);
                 QCOMPARE(codeOf(blocks, 20), codes[i + 1]);
@@ -185,7 +177,7 @@ void TestBnbKernels::everyValueKeepsItsCode()
 {
     for (const FourBitMap map : kMaps) {
         const Row row(fourBitValues(map), fourBitValues(map) + 16);
-        for (const KernelSet *set : sets())
+        for (const KernelSet *set : allSets())
             QCOMPARE(fourBits(*set->bnb, map, row, 16).values, row);
     }
 }
@@ -194,7 +186,7 @@ void TestBnbKernels::zeroBlocks()
 {
     Row row(3 * 64, 0.0f);
     row[64] = -3.0f;
-    for (const KernelSet *set : sets()) {
+    for (const KernelSet *set : allSets()) {
         const Blocks nf4 = fourBits(*set->bnb, FourBitMap::Nf4, row, 64);
         QCOMPARE(nf4.codes[0], 0x77);
         QCOMPARE(nf4.codes[32], 0x07);
@@ -213,7 +205,7 @@ void TestBnbKernels::zeroBlocks()
 void TestBnbKernels::shortBlocks()
 {
     Row row(64 + 6, 0.0f);
-    for (const KernelSet *set : sets()) {
+    for (const KernelSet *set : allSets()) {
         const Blocks blocks = fourBits(*set->bnb, FourBitMap::Nf4, row, 64);
         QCOMPARE(blocks.absmax, (Row{0.0f, 1e-38f}));
         QCOMPARE(blocks.codes.back(), 0x77);
@@ -228,7 +220,7 @@ void TestBnbKernels::shortBlocks()
 
 void TestBnbKernels::oddCounts()
 {
-    for (const KernelSet *set : sets())
+    for (const KernelSet *set : allSets())
         for (std::size_t count = 1; count < 140; count += 2) {
             const Row row(count, 2.0f);
             const Blocks nf4 = fourBits(*set->bnb, FourBitMap::Nf4, row, 32);
@@ -252,7 +244,7 @@ void TestBnbKernels::int8RoundsHalvesAndTies()
 {
     // 2049 lies midway between halves and becomes 2048; 0.5 and 1.5 of 127 are ties between codes.
     const Row row{127.0f, 0.5f, 1.5f, -2.5f, 126.5f, -126.5f, 2.50001f, 1e-9f};
-    for (const KernelSet *set : sets()) {
+    for (const KernelSet *set : allSets()) {
         QCOMPARE(int8Rows(*set->bnb, row, 8).codes, (Bytes{127, 0, 2, 256 - 2, 126, 256 - 126, 2, 0}));
         QCOMPARE(int8Rows(*set->bnb, {2049.0f, -2047.5f}, 2).absmax, Row{2048.0f});
         QCOMPARE(int8Rows(*set->bnb, Row(9, 1e-9f), 9).absmax, Row{0.0f});
@@ -262,7 +254,7 @@ void TestBnbKernels::int8RoundsHalvesAndTies()
 
 void TestBnbKernels::int8RefusesBeyondHalves()
 {
-    for (const KernelSet *set : sets()) {
+    for (const KernelSet *set : allSets()) {
         QVERIFY(int8Rows(*set->bnb, {1.0f, -65520.0f}, 2).codes.empty());
         QCOMPARE(int8Rows(*set->bnb, {1.0f, -65519.0f}, 2).absmax, Row{65504.0f});
     }
@@ -276,7 +268,7 @@ void TestBnbKernels::setsAgree()
             Row row = makeRow(kind, count, random);
             for (float &value : row)
                 value = std::isfinite(value) ? value : 0.0f;
-            for (const KernelSet *set : sets()) {
+            for (const KernelSet *set : allSets()) {
                 const QByteArray what = QByteArray(set->name) + ", " + kind.name;
                 for (const long long block : {32, 64, 4096})
                     for (const FourBitMap map : kMaps)

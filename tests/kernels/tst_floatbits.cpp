@@ -65,8 +65,11 @@ void TestFloatBits::halfEqualsReference()
     const auto inputs = readHalfFile<std::uint32_t>("f32.u32");
     const auto expected = readHalfFile<std::uint16_t>("fp16.u16");
     QVERIFY(!inputs.empty() && inputs.size() == expected.size());
-    for (std::size_t i = 0; i < inputs.size(); ++i)
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
         QCOMPARE(halfFromFloat(floatOf(inputs[i])), expected[i]);
+        if (const float value = floatOf(inputs[i]); !std::isnan(value))
+            QCOMPARE(bitsOf(roundedToHalf(value)), bitsOf(halfToFloat(expected[i])));
+    }
 }
 
 void TestFloatBits::bfloatEqualsReference()

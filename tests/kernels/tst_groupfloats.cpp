@@ -5,8 +5,7 @@
 
 #include "core/kernels/checkpoint/groupkernels.h"
 #include "core/kernels/checkpoint/smallfloats.h"
-#include "core/kernels/kernelset.h"
-#include "tests/support/harshrows.h"
+#include "tests/kernels/everyset.h"
 
 #include <QTest>
 
@@ -14,6 +13,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 using namespace snug::kernels;
@@ -22,19 +22,6 @@ using namespace snug::test;
 namespace {
 
 using Bytes = std::vector<unsigned char>;
-
-std::vector<const KernelSet *> allSets()
-{
-    int count = 0;
-    const KernelSet *const *sets = kernelSets(&count);
-    return {sets, sets + count};
-}
-
-Row bellShaped(std::size_t count, unsigned seed)
-{
-    Random random(seed);
-    return makeRow(rowKinds()[0], static_cast<int>(count), random);
-}
 
 } // namespace
 
@@ -45,6 +32,7 @@ class TestGroupFloats : public QObject
 private slots:
     void e4m3RoundsToNearestEven();
     void e4m3RowsDivideAndMultiply();
+    void peaksPassOverNaNs();
     void e2m1TiesGoToEven();
     void nvfp4Groups();
     void mxfp4Groups();
@@ -90,6 +78,20 @@ void TestGroupFloats::e4m3RowsDivideAndMultiply()
             QVERIFY(std::fabs(values[i] - row[i]) <= std::max(std::fabs(row[i]) / 15.9f, scale / 1024.0f));
         }
     }
+}
+
+void TestGroupFloats::peaksPassOverNaNs()
+{
+    const Row row = bellShaped(333, 13);
+    for (const KernelSet *set : allSets())
+        for (std::size_t at = 0; at < row.size(); ++at) {
+            Row holed = row;
+            holed[at] = std::numeric_limits<float>::quiet_NaN();
+            float peak = 0.0f;
+            for (std::size_t i = 0; i < row.size(); ++i)
+                peak = i == at ? peak : std::max(peak, std::fabs(row[i]));
+            QCOMPARE(set->groups->largestMagnitude(holed.data(), 333), peak);
+        }
 }
 
 void TestGroupFloats::e2m1TiesGoToEven()

@@ -5,8 +5,7 @@
 
 #include "core/kernels/checkpoint/groupkernels.h"
 #include "core/kernels/floatbits.h"
-#include "core/kernels/kernelset.h"
-#include "tests/support/harshrows.h"
+#include "tests/kernels/everyset.h"
 
 #include <QTest>
 
@@ -31,13 +30,6 @@ struct Coded
 
     bool operator==(const Coded &) const = default;
 };
-
-std::vector<const KernelSet *> allSets()
-{
-    int count = 0;
-    const KernelSet *const *sets = kernelSets(&count);
-    return {sets, sets + count};
-}
 
 Coded code(const GroupKernels &kernels, const Row &row, std::size_t length, const IntegerCoding &coding)
 {
@@ -97,12 +89,6 @@ std::vector<IntegerCoding> allCodings()
         all.back().positiveScales = true;
     }
     return all;
-}
-
-Row bellShaped(std::size_t count, unsigned seed)
-{
-    Random random(seed);
-    return makeRow(rowKinds()[0], static_cast<int>(count), random);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// Codes, one a byte, as GPTQ, AWQ and compressed-tensors pack them into 32-bit words, and back. Any thread.
+// Codes, one a byte, as GPTQ, AWQ and compressed-tensors pack them into 32-bit words, and back. Any thread. No level
+// has 5 bits yet and none AWQ's order: both wait for their methods.
 
 #pragma once
 
@@ -67,16 +68,17 @@ template <int Bits> void unpackStream(const unsigned char *in, long long count, 
 }
 
 /// One little-endian stream of codes, the first lowest, cut into words. Shapes: codes [count]; words
-/// [packedWords(count, bits)], bits behind the last code are 0. bits: 2, 3, 4, 5 or 8; false for any other. Of larger
-/// codes the low bits count. Words are in this machine's order, which is that of the files. Source: a column of GPTQ's
-/// qweight; a row of compressed-tensors' pack-quantized (versions to about 0.12 pad the words of 3 and 5 bits instead).
-inline bool packCodes(const unsigned char *codes, long long count, int bits, uint32_t *words)
+/// [packedWords(count, bits)] at any address, bits behind the last code are 0. bits: 2, 3, 4, 5 or 8; false for any
+/// other. Of larger codes the low bits count. Words are in this machine's order, which is that of the files. Source: a
+/// column of GPTQ's qweight; a row of compressed-tensors' pack-quantized (versions to about 0.12 pad the words of 3 and
+/// 5 bits instead).
+inline bool packCodes(const unsigned char *codes, long long count, int bits, void *words)
 {
     if (count <= 0)
         return true;
-    unsigned char *out = reinterpret_cast<unsigned char *>(words);
+    unsigned char *out = static_cast<unsigned char *>(words);
     if (bits >= 2 && bits <= 8)
-        words[packedWords(count, bits) - 1] = 0;
+        __builtin_memset(out + 4 * (packedWords(count, bits) - 1), 0, 4);
     switch (bits) {
     case 2:
         packStream<2>(codes, count, out);
@@ -99,11 +101,11 @@ inline bool packCodes(const unsigned char *codes, long long count, int bits, uin
 }
 
 /// The other way round: `count` codes, one a byte.
-inline bool unpackCodes(const uint32_t *words, long long count, int bits, unsigned char *codes)
+inline bool unpackCodes(const void *words, long long count, int bits, unsigned char *codes)
 {
     if (count <= 0)
         return true;
-    const unsigned char *in = reinterpret_cast<const unsigned char *>(words);
+    const unsigned char *in = static_cast<const unsigned char *>(words);
     switch (bits) {
     case 2:
         unpackStream<2>(in, count, codes);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/kernels/checkpoint/bitstream.h"
-#include "core/kernels/checkpoint/grouprange.h"
+#include "core/kernels/checkpoint/magnitude.h"
 #include "core/kernels/checkpoint/smallfloats.h"
 #include "core/kernels/search/fourbitfloats.h"
 
@@ -18,7 +18,7 @@ template <class L> struct GroupFloats
     static constexpr int kNvGroup = 16;
     static constexpr int kMxGroup = 32;
 
-    static float largestMagnitude(const float *values, long long count) { return peakOf(rangeOf<L>(values, count)); }
+    static float largestMagnitude(const float *values, long long count) { return largestMagnitudeOf<L>(values, count); }
 
     static void toE4M3(const float *values, long long count, float scale, unsigned char *codes)
     {

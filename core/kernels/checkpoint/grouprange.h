@@ -49,27 +49,6 @@ template <class L> GroupRange rangeOf(const float *values, long long count)
 
 inline float peakOf(const GroupRange &range) { return ScalarLane::max(-range.least, range.largest); }
 
-/// The value an IEEE half would keep of this one: nearest, ties to even, infinity from 65520 up. For numbers that are
-/// not NaN; without branches, so that loops become vector code.
-inline float roundedToHalf(float value)
-{
-    const uint32_t bits = bitsOf(value);
-    const uint32_t sign = bits & 0x80000000u;
-    const uint32_t magnitude = bits & 0x7fffffff;
-    const uint32_t small = magnitude < (113u << 23) ? magnitude : 0; // see halfFromFloat()
-    const uint32_t subnormal = bitsOf((floatOf(small) + 0.5f) - 0.5f);
-    const uint32_t normal = (magnitude + 0xfff + ((magnitude >> 13) & 1)) & ~0x1fffu;
-    const uint32_t finite = magnitude < (113u << 23) ? subnormal : normal;
-    return floatOf(sign | (magnitude < 0x477ff000u ? finite : 255u << 23));
-}
-
-/// The same for bfloat16.
-inline float roundedToBfloat(float value)
-{
-    const uint32_t bits = bitsOf(value);
-    return floatOf((bits + 0x7fff + ((bits >> 16) & 1)) & 0xffff0000u);
-}
-
 /// N scales as their format keeps them.
 template <int N> void roundScales(ScaleFormat format, float (&scales)[N])
 {
@@ -78,7 +57,7 @@ template <int N> void roundScales(ScaleFormat format, float (&scales)[N])
             scale = roundedToHalf(scale);
     else if (format == ScaleFormat::BF16)
         for (float &scale : scales)
-            scale = roundedToBfloat(scale);
+            scale = bfloatToFloat(bfloatFromFloat(scale));
 }
 
 /// What stands in for a scale of zero: the format's distance from 1 to the next number.

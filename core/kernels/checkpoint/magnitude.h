@@ -8,21 +8,24 @@
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
-/// 0 for no numbers at all. Two running maxima, because each waits for the one before it.
+/// 0 for no numbers at all; NaNs are passed over. Four running maxima, because each waits for the one before it.
 template <class L> SNUG_FN float largestMagnitudeOf(const float *values, long long count)
 {
     using V = Neighbours<L>;
     using F = typename V::F;
-    F a = 0.0f;
-    F b = 0.0f;
+    constexpr int kTogether = 4;
+    F most[kTogether];
+    for (int k = 0; k < kTogether; ++k)
+        most[k] = F(0.0f);
     long long i = 0;
-    for (; i + 2 * V::kCount <= count; i += 2 * V::kCount) {
-        a = V::max(a, V::abs(V::load(values + i)));
-        b = V::max(b, V::abs(V::load(values + i + V::kCount)));
-    }
-    float largest = V::largest(V::max(a, b));
+    for (; i + kTogether * V::kCount <= count; i += kTogether * V::kCount)
+        for (int k = 0; k < kTogether; ++k)
+            most[k] = V::max(V::abs(V::load(values + i + k * V::kCount)), most[k]);
+    for (; i + V::kCount <= count; i += V::kCount)
+        most[0] = V::max(V::abs(V::load(values + i)), most[0]);
+    float largest = V::largest(V::max(V::max(most[0], most[1]), V::max(most[2], most[3])));
     for (; i < count; ++i)
-        largest = ScalarLane::max(largest, ScalarLane::abs(values[i]));
+        largest = ScalarLane::max(ScalarLane::abs(values[i]), largest);
     return largest;
 }
 

@@ -26,13 +26,13 @@ template <int Width> struct Cascade
                 sums[0][row][lane] += values[row * Width + lane];
     }
 
-    void raise(int level, bool clear)
+    /// Adds the sums of one level to those of another; they start again from 0.
+    void fold(int from, int to)
     {
         for (int row = 0; row < kRows; ++row)
             for (int lane = 0; lane < Width; ++lane) {
-                sums[clear ? level : 0][row][lane] += sums[clear ? level - 1 : level][row][lane];
-                if (clear)
-                    sums[level - 1][row][lane] = 0.0f;
+                sums[to][row][lane] += sums[from][row][lane];
+                sums[from][row][lane] = 0.0f;
             }
     }
 
@@ -46,7 +46,7 @@ template <int Width> struct Cascade
             for (const long long end = i + stride; i < end; ++i)
                 add(values + i * kRows * Width);
             for (int level = 1; level < kLevels; ++level) {
-                raise(level, true);
+                fold(level - 1, level);
                 if ((i & ((stride - 1) << (level * power))) != 0)
                     break;
             }
@@ -54,7 +54,7 @@ template <int Width> struct Cascade
         for (; i < steps; ++i)
             add(values + i * kRows * Width);
         for (int level = 1; level < kLevels; ++level)
-            raise(level, false);
+            fold(level, 0);
     }
 };
 

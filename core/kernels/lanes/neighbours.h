@@ -24,7 +24,7 @@ template <class L> struct Neighbours : ScalarLane
 
     SNUG_FN static float largest(F value) { return value; }
     /// The nearest half, ties to even, of numbers whose half is finite.
-    SNUG_FN static F roundToHalf(F value) { return halfToFloat(halfFromFloat(value)); }
+    SNUG_FN static F roundToHalf(F value) { return roundedToHalf(value); }
 
     /// first: numbers 0, 2, 4 .. of 2 * kCount; second: those between.
     SNUG_FN static void loadPairs(const float *from, F &first, F &second)
