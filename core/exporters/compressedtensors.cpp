@@ -11,8 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kFp8Block = 128, kNvfp4Group = 16, kMxfp4Group = 32;
-
 /// What weights and activations are described with.
 Json arguments(int bits, bool floats, bool symmetric, const char *strategy)
 {
@@ -60,11 +58,11 @@ Json weights(const Scheme &scheme)
         break;
     case Coding::Nvfp4:
         json = arguments(4, true, true, "tensor_group");
-        json["group_size"] = kNvfp4Group;
+        json["group_size"] = scheme.groupLength;
         break;
     case Coding::Mxfp4:
         json = arguments(4, true, true, "group");
-        json["group_size"] = kMxfp4Group;
+        json["group_size"] = scheme.groupLength;
         json["scale_dtype"] = "torch.uint8";
         break;
     default:

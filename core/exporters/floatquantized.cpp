@@ -17,10 +17,9 @@ namespace {
 
 enum TensorNumber : std::size_t { kWeight, kScale };
 
-constexpr std::uint64_t kBlock = 128;
 constexpr float kLargestE4M3 = 448;
 
-std::uint64_t blocksIn(std::uint64_t length) { return (length + kBlock - 1) / kBlock; }
+std::uint64_t blocksIn(std::uint64_t length) { return (length + kFp8Block - 1) / kFp8Block; }
 
 class FloatQuantized final : public Exporter
 {
@@ -31,7 +30,7 @@ public:
     std::vector<SafetensorsWriter::Tensor> tensorsOf(const Matrix &matrix) const override;
     std::uint64_t granule(const Matrix &matrix) const override
     {
-        return matrix.cols * (reach() == ScaleReach::Block ? kBlock : 1);
+        return matrix.cols * (reach() == ScaleReach::Block ? kFp8Block : 1);
     }
     std::vector<Placement> placements(const MatrixSlice &slice) const override;
     bool needsPeak() const override { return reach() == ScaleReach::Tensor; }
@@ -64,7 +63,7 @@ std::vector<SafetensorsWriter::Tensor> FloatQuantized::tensorsOf(const Matrix &m
     else if (reach() == ScaleReach::Block)
         scales = {blocksIn(matrix.rows), blocksIn(matrix.cols)};
     return {{matrix.module + ".weight", "F8_E4M3", {matrix.rows, matrix.cols}},
-            {matrix.module + ".weight_scale", std::string(scaleDtype(matrix.sourceType)), scales}};
+            {matrix.module + ".weight_scale", std::string(tensorTypeName(matrix.sourceType)), scales}};
 }
 
 std::vector<Placement> FloatQuantized::placements(const MatrixSlice &slice) const
@@ -76,7 +75,7 @@ std::vector<Placement> FloatQuantized::placements(const MatrixSlice &slice) cons
         placements.push_back({kScale, first * scale, rows * scale});
     else if (reach() == ScaleReach::Block) {
         const std::uint64_t across = blocksIn(slice.matrix->cols) * scale;
-        placements.push_back({kScale, first / kBlock * across, blocksIn(rows) * across});
+        placements.push_back({kScale, first / kFp8Block * across, blocksIn(rows) * across});
     }
     return placements;
 }
@@ -104,8 +103,8 @@ void FloatQuantized::encodeBlock(const MatrixSlice &slice, const float *values, 
                                  std::byte *codes, std::byte *scale) const
 {
     const Matrix &matrix = *slice.matrix;
-    const std::uint64_t end = std::min(slice.rowCount(), row + kBlock);
-    const auto width = static_cast<long long>(std::min(kBlock, matrix.cols - col));
+    const std::uint64_t end = std::min(slice.rowCount(), row + kFp8Block);
+    const auto width = static_cast<long long>(std::min(kFp8Block, matrix.cols - col));
     float magnitude = 0;
     for (std::uint64_t at = row; at < end; ++at)
         magnitude =
@@ -125,8 +124,8 @@ bool FloatQuantized::encode(const MatrixSlice &slice, const float *values, std::
         encodeRows(slice, values, codes, scale);
         return true;
     }
-    for (std::uint64_t row = 0; row < slice.rowCount(); row += kBlock)
-        for (std::uint64_t col = 0; col < slice.matrix->cols; col += kBlock) {
+    for (std::uint64_t row = 0; row < slice.rowCount(); row += kFp8Block)
+        for (std::uint64_t col = 0; col < slice.matrix->cols; col += kFp8Block) {
             encodeBlock(slice, values, row, col, codes, scale);
             scale += scaleBytes(scaleFormatOf(slice.matrix->sourceType));
         }
@@ -139,14 +138,15 @@ void FloatQuantized::decode(const MatrixSlice &slice, std::span<const std::byte>
     const Matrix &matrix = *slice.matrix;
     const kernels::ScaleFormat format = scaleFormatOf(matrix.sourceType);
     const std::byte *scales = encoded.data() + slice.weightCount;
-    const std::uint64_t width = reach() == ScaleReach::Block ? kBlock : matrix.cols, across = blocksIn(matrix.cols);
+    const std::uint64_t width = reach() == ScaleReach::Block ? kFp8Block : matrix.cols, across = blocksIn(matrix.cols);
     for (std::uint64_t row = 0; row < slice.rowCount(); ++row)
         for (std::uint64_t col = 0; col < matrix.cols; col += width) {
             float scale = 0;
             if (reach() == ScaleReach::Tensor)
                 scale = scaleOf(matrix, matrix.peak);
             else {
-                const std::uint64_t at = reach() == ScaleReach::Block ? row / kBlock * across + col / kBlock : row;
+                const std::uint64_t at =
+                    reach() == ScaleReach::Block ? row / kFp8Block * across + col / kFp8Block : row;
                 scale = loadScale(format, scales + at * scaleBytes(format));
             }
             const std::uint64_t first = row * matrix.cols + col;

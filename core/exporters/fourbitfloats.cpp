@@ -51,7 +51,7 @@ public:
 
 private:
     bool nvidia() const { return scheme().coding == Coding::Nvfp4; }
-    std::uint64_t group() const { return nvidia() ? 16 : 32; }
+    std::uint64_t group() const { return scheme().groupLength; }
     /// What makes the largest weight the largest code with the largest scale; 1 for a matrix of zeros.
     static float globalScale(const Matrix &matrix)
     {

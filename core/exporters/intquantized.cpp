@@ -27,7 +27,7 @@ public:
     std::vector<SafetensorsWriter::Tensor> tensorsOf(const Matrix &matrix) const override
     {
         return {{matrix.module + ".weight", "I8", {matrix.rows, matrix.cols}},
-                {matrix.module + ".weight_scale", std::string(scaleDtype(matrix.sourceType)), {matrix.rows, 1}}};
+                {matrix.module + ".weight_scale", std::string(tensorTypeName(matrix.sourceType)), {matrix.rows, 1}}};
     }
     std::uint64_t granule(const Matrix &matrix) const override { return matrix.cols; }
     std::vector<Placement> placements(const MatrixSlice &slice) const override

@@ -52,11 +52,6 @@ std::string whyWordsDoNotFill(const Matrix &matrix, std::uint64_t multiple)
     return {};
 }
 
-std::string_view scaleDtype(TensorType type)
-{
-    return type == TensorType::F16 ? "F16" : type == TensorType::BF16 ? "BF16" : "F32";
-}
-
 std::string_view torchDtype(TensorType type)
 {
     return type == TensorType::F16 ? "float16" : type == TensorType::BF16 ? "bfloat16" : "float32";

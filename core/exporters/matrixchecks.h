@@ -17,10 +17,7 @@ std::string whyRowsDoNotDivide(const Matrix &matrix, std::uint64_t groupLength);
 /// A number of rows or columns that words of 32 bits do not hold whole.
 std::string whyWordsDoNotFill(const Matrix &matrix, std::uint64_t multiple);
 
-/// How it writes scales in the matrix's own type, and the name of that type in a safetensors file.
-/// Only for F32, F16 and BF16.
-std::string_view scaleDtype(TensorType type);
-/// The name that configurations use: "bfloat16".
+/// The name that configurations use: "bfloat16". Only for F32, F16 and BF16.
 std::string_view torchDtype(TensorType type);
 
 } // namespace snug

@@ -72,7 +72,7 @@ std::vector<SafetensorsWriter::Tensor> PackQuantized::tensorsOf(const Matrix &ma
     const int bits = scheme().bits;
     std::vector<SafetensorsWriter::Tensor> tensors{
         {matrix.module + ".weight_packed", "I32", {matrix.rows, packedBytes(matrix.cols, bits) / 4}},
-        {matrix.module + ".weight_scale", std::string(scaleDtype(matrix.sourceType)), {matrix.rows, groups}},
+        {matrix.module + ".weight_scale", std::string(tensorTypeName(matrix.sourceType)), {matrix.rows, groups}},
         {matrix.module + ".weight_shape", "I64", {2}},
     };
     if (!scheme().symmetric)

@@ -30,7 +30,7 @@ Result<FolderFormat> formatOf(const SchemeRequest &request)
         if (name == wanted && std::ranges::find(formats, name) != formats.end())
             return format;
     }
-    return fail(ErrorCode::Usage, fmt::format("the method {} has no format \"{}\"; its formats are {}", request.method,
+    return fail(ErrorCode::Usage, fmt::format("The method {} has no format \"{}\"; its formats are {}.", request.method,
                                               request.format, listed(formats)));
 }
 
@@ -38,7 +38,8 @@ Result<FolderFormat> formatOf(const SchemeRequest &request)
 const KnownLevel *findLevel(std::string_view method, FolderFormat format, std::string_view name)
 {
     for (const KnownLevel &level : knownLevels())
-        if (level.method == method && level.format == format && sameIgnoringCase(level.name, name))
+        if (level.scheme.method == method && level.scheme.format == format &&
+            sameIgnoringCase(level.scheme.level, name))
             return &level;
     return nullptr;
 }
@@ -46,17 +47,18 @@ const KnownLevel *findLevel(std::string_view method, FolderFormat format, std::s
 tl::unexpected<Error> unknownLevel(const SchemeRequest &request, FolderFormat format)
 {
     std::vector<std::string_view> names;
-    for (const KnownLevel &level : knownLevels()) {
-        if (level.method != request.method)
+    for (const KnownLevel &known : knownLevels()) {
+        const Scheme &scheme = known.scheme;
+        if (scheme.method != request.method)
             continue;
-        if (level.format != format && sameIgnoringCase(level.name, request.level))
+        if (scheme.format != format && sameIgnoringCase(scheme.level, request.level))
             return fail(ErrorCode::Usage,
-                        fmt::format("the level {} is not one of the format {}; it is one of {}", level.name,
-                                    folderFormatName(format), folderFormatName(level.format)));
-        if (level.format == format)
-            names.push_back(level.name);
+                        fmt::format("The level {} is not one of the format {}; it is one of {}.", scheme.level,
+                                    folderFormatName(format), folderFormatName(scheme.format)));
+        if (scheme.format == format)
+            names.push_back(scheme.level);
     }
-    return fail(ErrorCode::Usage, fmt::format("the method {} has no level \"{}\"; the nearest are {}", request.method,
+    return fail(ErrorCode::Usage, fmt::format("The method {} has no level \"{}\"; the nearest are {}.", request.method,
                                               request.level, nearestNames(request.level, names)));
 }
 
@@ -65,15 +67,15 @@ std::string badOption(const SchemeRequest &request, const Scheme &scheme)
 {
     const bool integers = scheme.coding == Coding::Integer;
     if (request.asymmetric && (!integers || scheme.quantizedActivations))
-        return fmt::format("the level {} has no asymmetric form; levels such as 4bit-g128 have", scheme.level);
+        return fmt::format("The level {} has no asymmetric form; levels such as 4bit-g128 have.", scheme.level);
     if (request.minMax && !integers)
-        return fmt::format("the level {} has nothing to search, so there is no min-max form of it", scheme.level);
+        return fmt::format("The level {} has nothing to search, so there is no min-max form of it.", scheme.level);
     if (request.blockSize == 0)
         return {};
     if (scheme.coding != Coding::Nf4 && scheme.coding != Coding::Fp4)
-        return fmt::format("the level {} has no block size; nf4 and fp4 have", scheme.level);
+        return fmt::format("The level {} has no block size; nf4 and fp4 have.", scheme.level);
     if (request.blockSize < kLeastBlock || request.blockSize > kMostBlock || !std::has_single_bit(request.blockSize))
-        return fmt::format("a block of {} weights is none of 32, 64, 128, 256, 512, 1024, 2048 and 4096",
+        return fmt::format("A block of {} weights is none of 32, 64, 128, 256, 512, 1024, 2048 and 4096.",
                            request.blockSize);
     return {};
 }
@@ -95,7 +97,7 @@ std::string_view folderFormatName(FolderFormat format)
 
 double bitsPerWeight(const Scheme &scheme)
 {
-    constexpr double kScale = 16, kBlock = 128 * 128;
+    constexpr double kScale = 16, kBlock = kFp8Block * kFp8Block;
     switch (scheme.coding) {
     case Coding::Nf4:
     case Coding::Fp4: {
@@ -111,9 +113,8 @@ double bitsPerWeight(const Scheme &scheme)
     case Coding::Fp8:
         return scheme.fp8Scales == ScaleReach::Block ? 8 + kScale / kBlock : 8;
     case Coding::Nvfp4:
-        return 4 + 8.0 / 16;
     case Coding::Mxfp4:
-        return 4 + 8.0 / 32;
+        return 4 + 8 / static_cast<double>(scheme.groupLength);
     case Coding::Int8Rows:
         break;
     }
@@ -123,8 +124,8 @@ double bitsPerWeight(const Scheme &scheme)
 Result<Scheme> schemeFor(const SchemeRequest &request)
 {
     if (formatsOfMethod(request.method).empty())
-        return fail(ErrorCode::Usage, fmt::format("the method \"{}\" is not one that makes folders; those are rtn and "
-                                                  "bnb",
+        return fail(ErrorCode::Usage, fmt::format("The method \"{}\" is not one that makes folders; those are rtn and "
+                                                  "bnb.",
                                                   request.method));
     const Result<FolderFormat> format = formatOf(request);
     SNUG_TRY(format);
@@ -152,10 +153,11 @@ std::vector<SchemeOffer> offeredSchemes(std::string_view method, std::string_vie
         return offers;
     const std::string_view wanted = format.empty() ? formats.front() : format;
     for (const KnownLevel &level : knownLevels()) {
-        if (level.method != method || folderFormatName(level.format) != wanted)
+        const Scheme &scheme = level.scheme;
+        if (scheme.method != method || folderFormatName(scheme.format) != wanted)
             continue;
-        offers.push_back({level.name, level.description, level.sentence, level.scheme.bits, bitsPerWeight(level.scheme),
-                          level.usual});
+        offers.push_back(
+            {scheme.level, level.description, level.sentence, scheme.bits, bitsPerWeight(scheme), level.usual});
     }
     std::ranges::stable_sort(offers, std::ranges::greater{}, &SchemeOffer::bitsPerWeight);
     return offers;

@@ -30,6 +30,9 @@ enum class Coding {
 /// What shares one scale.
 enum class ScaleReach { Tensor, Channel, Block };
 
+/// Rows and columns of a block of Fp8 that shares one scale.
+constexpr std::uint64_t kFp8Block = 128;
+
 struct Scheme
 {
     std::string method; ///< "rtn", "bnb"
@@ -37,7 +40,7 @@ struct Scheme
     FolderFormat format = FolderFormat::CompressedTensors;
     Coding coding = Coding::Integer;
     int bits = 4;
-    std::uint64_t groupLength = 128; ///< Integer: weights of a row that share a scale; 0: the whole row
+    std::uint64_t groupLength = 128; ///< weights of a row that share a scale; Integer has 0 for the whole row
     std::uint64_t blockLength = 64;  ///< Nf4, Fp4
     bool symmetric = true;
     bool search = true;                ///< Integer: scales of least squared error, else from the extremes

@@ -46,6 +46,7 @@ struct FloatRow
     bool usual;
     Coding coding;
     int bits;
+    std::uint64_t group;
     bool activations;
     ScaleReach reach;
 };
@@ -53,22 +54,22 @@ struct FloatRow
 constexpr FloatRow kFloats[] = {
     {"int8", "8-bit weights and activations",
      "8 bits with 8-bit arithmetic at run time; fast in vLLM on NVIDIA cards since Turing, read by transformers.",
-     true, Coding::Integer, 8, true, ScaleReach::Channel},
+     true, Coding::Integer, 8, 0, true, ScaleReach::Channel},
     {"fp8", "8-bit floats, a scale per row",
      "8-bit floats, very close to the original; fast in vLLM on NVIDIA cards since Ada and Hopper.",
-     true, Coding::Fp8, 8, true, ScaleReach::Channel},
+     true, Coding::Fp8, 8, 0, true, ScaleReach::Channel},
     {"fp8-block", "8-bit floats, a scale per 128 x 128 block",
      "8-bit floats as DeepSeek ships them; fast in vLLM on NVIDIA cards since Hopper.",
-     false, Coding::Fp8, 8, true, ScaleReach::Block},
+     false, Coding::Fp8, 8, 0, true, ScaleReach::Block},
     {"fp8-tensor", "8-bit floats, one scale per matrix",
      "8-bit floats in their oldest form, a little worse than fp8; for vLLM and programs that read nothing else.",
-     false, Coding::Fp8, 8, true, ScaleReach::Tensor},
+     false, Coding::Fp8, 8, 0, true, ScaleReach::Tensor},
     {"nvfp4", "4-bit floats, groups of 16",
      "4-bit floats for vLLM on NVIDIA Blackwell cards; others unpack them as they go.",
-     true, Coding::Nvfp4, 4, false, ScaleReach::Channel},
+     true, Coding::Nvfp4, 4, 16, false, ScaleReach::Channel},
     {"mxfp4", "4-bit floats, groups of 32",
      "4-bit floats of the open MX standard, smaller than nvfp4 and clearly worse; for vLLM.",
-     false, Coding::Mxfp4, 4, false, ScaleReach::Channel},
+     false, Coding::Mxfp4, 4, 32, false, ScaleReach::Channel},
 };
 // clang-format on
 
@@ -101,9 +102,9 @@ std::string integerSentence(FolderFormat format, int bits, int group)
 KnownLevel integerLevel(FolderFormat format, int bits, int group)
 {
     KnownLevel level;
-    level.method = "rtn";
-    level.format = format;
-    level.name = fmt::format("{}bit-g{}", bits, group);
+    level.scheme.method = "rtn";
+    level.scheme.level = fmt::format("{}bit-g{}", bits, group);
+    level.scheme.format = format;
     level.description = integerDescription(bits, group);
     level.sentence = integerSentence(format, bits, group);
     level.usual = group == 128 && bits >= 4;
@@ -116,7 +117,10 @@ KnownLevel integerLevel(FolderFormat format, int bits, int group)
 
 KnownLevel bnbLevel(const BnbRow &row)
 {
-    KnownLevel level{"bnb", FolderFormat::BitsAndBytes, row.name, row.description, row.sentence, row.usual, {}};
+    KnownLevel level{row.description, row.sentence, row.usual, {}};
+    level.scheme.method = "bnb";
+    level.scheme.level = row.name;
+    level.scheme.format = FolderFormat::BitsAndBytes;
     level.scheme.coding = row.coding;
     level.scheme.bits = row.coding == Coding::Int8Rows ? 8 : 4;
     level.scheme.doubleQuantized = row.doubleQuantized;
@@ -126,10 +130,13 @@ KnownLevel bnbLevel(const BnbRow &row)
 
 KnownLevel floatLevel(const FloatRow &row)
 {
-    KnownLevel level{"rtn", FolderFormat::CompressedTensors, row.name, row.description, row.sentence, row.usual, {}};
+    KnownLevel level{row.description, row.sentence, row.usual, {}};
+    level.scheme.method = "rtn";
+    level.scheme.level = row.name;
+    level.scheme.format = FolderFormat::CompressedTensors;
     level.scheme.coding = row.coding;
     level.scheme.bits = row.bits;
-    level.scheme.groupLength = 0;
+    level.scheme.groupLength = row.group;
     level.scheme.search = false;
     level.scheme.quantizedActivations = row.activations;
     level.scheme.fp8Scales = row.reach;
@@ -147,11 +154,6 @@ std::vector<KnownLevel> makeLevels()
         levels.push_back(floatLevel(row));
     for (const BnbRow &row : kBnb)
         levels.push_back(bnbLevel(row));
-    for (KnownLevel &level : levels) {
-        level.scheme.method = level.method;
-        level.scheme.level = level.name;
-        level.scheme.format = level.format;
-    }
     return levels;
 }
 

@@ -10,13 +10,10 @@ namespace snug {
 
 struct KnownLevel
 {
-    std::string method;
-    FolderFormat format = FolderFormat::CompressedTensors;
-    std::string name;
     std::string description;
     std::string sentence;
     bool usual = false;
-    Scheme scheme; ///< with the defaults of its options
+    Scheme scheme; ///< with the level's name and the defaults of its options
 };
 
 /// Made once; any thread.

@@ -3,6 +3,7 @@
 // Levels of the methods that make folders: names, options, messages, offers.
 
 #include "core/exporters/scheme.h"
+#include "tests/exporters/requestof.h"
 
 #include <QTest>
 
@@ -10,19 +11,7 @@
 #include <set>
 
 using namespace snug;
-
-namespace {
-
-SchemeRequest request(const char *method, const char *level, const char *format = "")
-{
-    SchemeRequest made;
-    made.method = method;
-    made.level = level;
-    made.format = format;
-    return made;
-}
-
-} // namespace
+using namespace snug::test;
 
 class TestSchemes : public QObject
 {
@@ -60,8 +49,8 @@ void TestSchemes::levels_data()
     row("fp8", "rtn", "compressed-tensors", Coding::Fp8, 8, 0);
     row("fp8-block", "rtn", "compressed-tensors", Coding::Fp8, 8, 0);
     row("fp8-tensor", "rtn", "compressed-tensors", Coding::Fp8, 8, 0);
-    row("nvfp4", "rtn", "compressed-tensors", Coding::Nvfp4, 4, 0);
-    row("MXFP4", "rtn", "compressed-tensors", Coding::Mxfp4, 4, 0);
+    row("nvfp4", "rtn", "compressed-tensors", Coding::Nvfp4, 4, 16);
+    row("MXFP4", "rtn", "compressed-tensors", Coding::Mxfp4, 4, 32);
     row("int8", "bnb", "bitsandbytes", Coding::Int8Rows, 8, 128);
     row("nf4", "bnb", "bitsandbytes", Coding::Nf4, 4, 128);
     row("nf4-dq", "bnb", "bitsandbytes", Coding::Nf4, 4, 128);
@@ -77,7 +66,7 @@ void TestSchemes::levels()
     QFETCH(int, bits);
     QFETCH(int, group);
     const QString level = QString::fromLatin1(QTest::currentDataTag()).section(' ', 0, 0);
-    const Result<Scheme> scheme = schemeFor(request(qPrintable(method), qPrintable(level), qPrintable(format)));
+    const Result<Scheme> scheme = schemeFor(requestOf(qPrintable(method), qPrintable(level), qPrintable(format)));
     QVERIFY2(scheme, scheme ? "" : scheme.error().message.c_str());
     QCOMPARE(QString::fromStdString(scheme->method), method);
     QCOMPARE(QString::fromStdString(scheme->level), level.toLower());
@@ -92,24 +81,24 @@ void TestSchemes::levels()
 
 void TestSchemes::defaults()
 {
-    const Result<Scheme> rtn = schemeFor(request("rtn", ""));
+    const Result<Scheme> rtn = schemeFor(requestOf("rtn", ""));
     QVERIFY(rtn);
     QCOMPARE(rtn->level, std::string("4bit-g128"));
     QVERIFY(rtn->format == FolderFormat::CompressedTensors);
     QVERIFY(!rtn->quantizedActivations);
-    const Result<Scheme> bnb = schemeFor(request("bnb", ""));
+    const Result<Scheme> bnb = schemeFor(requestOf("bnb", ""));
     QVERIFY(bnb);
     QCOMPARE(bnb->level, std::string("nf4"));
     QCOMPARE(bnb->blockLength, std::uint64_t{64});
-    QVERIFY(schemeFor(request("rtn", "int8"))->quantizedActivations);
-    QVERIFY(schemeFor(request("rtn", "fp8"))->fp8Scales == ScaleReach::Channel);
-    QVERIFY(schemeFor(request("rtn", "fp8-block"))->fp8Scales == ScaleReach::Block);
-    QVERIFY(schemeFor(request("rtn", "fp8-tensor"))->fp8Scales == ScaleReach::Tensor);
+    QVERIFY(schemeFor(requestOf("rtn", "int8"))->quantizedActivations);
+    QVERIFY(schemeFor(requestOf("rtn", "fp8"))->fp8Scales == ScaleReach::Channel);
+    QVERIFY(schemeFor(requestOf("rtn", "fp8-block"))->fp8Scales == ScaleReach::Block);
+    QVERIFY(schemeFor(requestOf("rtn", "fp8-tensor"))->fp8Scales == ScaleReach::Tensor);
 }
 
 void TestSchemes::options()
 {
-    SchemeRequest asked = request("rtn", "4bit-g64");
+    SchemeRequest asked = requestOf("rtn", "4bit-g64");
     asked.asymmetric = true;
     asked.minMax = true;
     const Result<Scheme> integers = schemeFor(asked);
@@ -117,7 +106,7 @@ void TestSchemes::options()
     QVERIFY(!integers->symmetric && !integers->search);
 
     for (const std::uint64_t block : {32, 64, 128, 256, 512, 1024, 2048, 4096}) {
-        SchemeRequest blocks = request("bnb", "nf4-dq");
+        SchemeRequest blocks = requestOf("bnb", "nf4-dq");
         blocks.blockSize = block;
         const Result<Scheme> scheme = schemeFor(blocks);
         QVERIFY(scheme);
@@ -132,30 +121,30 @@ void TestSchemes::mistakes_data()
     const auto row = [](const char *name, SchemeRequest asked, const char *message) {
         QTest::newRow(name) << asked << message;
     };
-    row("method", request("gguf", "Q4_K_M"),
-        "the method \"gguf\" is not one that makes folders; those are rtn and bnb");
-    row("format", request("rtn", "4bit-g128", "bitsandbytes"),
-        "the method rtn has no format \"bitsandbytes\"; its formats are compressed-tensors, gptq");
-    row("level", request("rtn", "4bit-g12"), "the method rtn has no level \"4bit-g12\"; the nearest are 4bit-g128");
-    row("level of bnb", request("bnb", "nf8"), "the method bnb has no level \"nf8\"; the nearest are nf4");
-    row("another format's level", request("rtn", "fp8", "gptq"),
-        "the level fp8 is not one of the format gptq; it is one of compressed-tensors");
-    SchemeRequest asked = request("rtn", "fp8");
+    row("method", requestOf("gguf", "Q4_K_M"),
+        "The method \"gguf\" is not one that makes folders; those are rtn and bnb");
+    row("format", requestOf("rtn", "4bit-g128", "bitsandbytes"),
+        "The method rtn has no format \"bitsandbytes\"; its formats are compressed-tensors, gptq");
+    row("level", requestOf("rtn", "4bit-g12"), "The method rtn has no level \"4bit-g12\"; the nearest are 4bit-g128");
+    row("level of bnb", requestOf("bnb", "nf8"), "The method bnb has no level \"nf8\"; the nearest are nf4");
+    row("another format's level", requestOf("rtn", "fp8", "gptq"),
+        "The level fp8 is not one of the format gptq; it is one of compressed-tensors");
+    SchemeRequest asked = requestOf("rtn", "fp8");
     asked.asymmetric = true;
-    row("asymmetric floats", asked, "the level fp8 has no asymmetric form");
+    row("asymmetric floats", asked, "The level fp8 has no asymmetric form");
     asked.level = "int8";
-    row("asymmetric with activations", asked, "the level int8 has no asymmetric form");
-    asked = request("bnb", "nf4");
+    row("asymmetric with activations", asked, "The level int8 has no asymmetric form");
+    asked = requestOf("bnb", "nf4");
     asked.minMax = true;
-    row("min-max of a map", asked, "the level nf4 has nothing to search");
-    asked = request("bnb", "int8");
+    row("min-max of a map", asked, "The level nf4 has nothing to search");
+    asked = requestOf("bnb", "int8");
     asked.blockSize = 64;
-    row("blocks of rows", asked, "the level int8 has no block size; nf4 and fp4 have");
-    asked = request("bnb", "nf4");
+    row("blocks of rows", asked, "The level int8 has no block size; nf4 and fp4 have");
+    asked = requestOf("bnb", "nf4");
     for (const std::uint64_t block : {1, 16, 48, 100, 8192}) {
         asked.blockSize = block;
         row(qPrintable(QStringLiteral("block %1").arg(block)), asked,
-            qPrintable(QStringLiteral("a block of %1 weights is none of 32, 64, 128").arg(block)));
+            qPrintable(QStringLiteral("A block of %1 weights is none of 32, 64, 128").arg(block)));
     }
 }
 
@@ -166,6 +155,7 @@ void TestSchemes::mistakes()
     const Result<Scheme> scheme = schemeFor(asked);
     QVERIFY(!scheme);
     QVERIFY(scheme.error().code == ErrorCode::Usage);
+    QVERIFY2(scheme.error().message.ends_with("."), scheme.error().message.c_str());
     QVERIFY2(scheme.error().message.starts_with(message.toStdString()), scheme.error().message.c_str());
 }
 
@@ -209,7 +199,7 @@ void TestSchemes::everyOfferIsAScheme()
 {
     for (const auto &[method, format] : {std::pair{"rtn", "compressed-tensors"}, {"rtn", "gptq"}, {"bnb", ""}})
         for (const SchemeOffer &offer : offeredSchemes(method, format)) {
-            const Result<Scheme> scheme = schemeFor(request(method, offer.level.c_str(), format));
+            const Result<Scheme> scheme = schemeFor(requestOf(method, offer.level.c_str(), format));
             QVERIFY2(scheme, offer.level.c_str());
             QCOMPARE(scheme->bits, offer.bits);
             QCOMPARE(bitsPerWeight(*scheme), offer.bitsPerWeight);
@@ -219,7 +209,7 @@ void TestSchemes::everyOfferIsAScheme()
 void TestSchemes::bitsOfAWeight()
 {
     const auto bits = [](const char *method, const char *level, const char *format = "") {
-        return bitsPerWeight(*schemeFor(request(method, level, format)));
+        return bitsPerWeight(*schemeFor(requestOf(method, level, format)));
     };
     QCOMPARE(bits("rtn", "4bit-g128"), 4.125);
     QCOMPARE(bits("rtn", "4bit-g128", "gptq"), 4.15625);

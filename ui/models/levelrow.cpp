@@ -149,7 +149,7 @@ QString noteText(const VariantPlan &variant)
             "Such levels need an importance matrix: a file that tells which weights matter most.");
     if (!usable(variant)) {
         const QString why = windowWords(variant.refusal);
-        return why.endsWith(QLatin1Char('.')) ? why : asSentence(why); // of options core gives a clause
+        return why.endsWith(QLatin1Char('.')) ? why : asSentence(why);
     }
     return variant.verdict == Verdict::DoesNotFit ? remedyText(variant) : QString();
 }

@@ -84,7 +84,7 @@ std::optional<Error> folderFaultIn(const JobSpec &spec)
 VariantPlan folderVariant(VariantPlan plan, const std::string &level, const JobSpec &spec)
 {
     if (spec.asymmetric && level == "fp8")
-        return refusedVariant(level, "the level fp8 has no asymmetric form; levels such as 4bit-g128 have");
+        return refusedVariant(level, "The level fp8 has no asymmetric form; levels such as 4bit-g128 have.");
     plan.recommended = level == "4bit-g128" || level == "nf4-dq";
     for (const FakeFolder &folder : kFolders)
         if (level == folder.level && has(folder, spec.method, spec.format)) {

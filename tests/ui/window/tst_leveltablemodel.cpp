@@ -379,7 +379,7 @@ void TestLevelTableModel::saysClausesAsSentences()
     JobSpec spec;
     spec.levels = {"Q4_K_M", "Q8_0"};
     Plan plan = fakePlan(spec);
-    plan.variants[1].refusal = "the level has no asymmetric form; others have"; // as core says of options
+    plan.variants[1].refusal = "the level has no asymmetric form; others have";
     m_model->setPlan(std::make_shared<const Plan>(plan));
     const int row = rowOf("Q8_0");
     QCOMPARE(m_model->index(row + 1, 0).data(LevelTableModel::RemedyTextRole).toString(),

@@ -230,7 +230,7 @@ void TestPlanning::plansFoldersThatTakeAnOption()
     QVERIFY(answer.table.has_value());
     QCOMPARE(answer.table->variants.size(), std::size_t(3));
     QCOMPARE(level(answer, "fp8").refusal,
-             std::string("the level fp8 has no asymmetric form; levels such as 4bit-g128 have"));
+             std::string("The level fp8 has no asymmetric form; levels such as 4bit-g128 have."));
     QCOMPARE(m_state->planCount.load(), 3); // the table, what would undo the refusal, the ticked ones
     QCOMPARE(level(answer, "fp8").remedies.size(), std::size_t(1));
     QVERIFY(!level(answer, "fp8").remedies[0].change->asymmetric);
