@@ -5,6 +5,7 @@
 #include "core/exporters/formats.h"
 #include "core/exporters/scales.h"
 #include "tests/exporters/plainreader.h"
+#include "tests/exporters/requestof.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,12 +21,8 @@ namespace {
 Scheme schemeOf(const char *method, const char *level, const char *format = "", bool minMax = false,
                 bool asymmetric = false)
 {
-    SchemeRequest request;
-    request.method = method;
-    request.level = level;
-    request.format = format;
+    SchemeRequest request = requestOf(method, level, format, asymmetric);
     request.minMax = minMax;
-    request.asymmetric = asymmetric;
     return *schemeFor(request);
 }
 
