@@ -87,7 +87,7 @@ Result<PipelineEnd> streamWeights(PreparedJob &job, const ImportanceValues &impo
                                   JobContext &context, Outputs &outputs, Tally &tally, DeviceTeam *team,
                                   JobReport &report)
 {
-    auto reader = SliceReader::open(*job.model, figures.sourceCrowdsCache);
+    auto reader = TensorReader::open(*job.model, figures.sourceCrowdsCache);
     SNUG_TRY(reader);
     if (figures.checkSeconds > 0) {
         const auto peaks = checkSource(job, figures.shape, *reader, context);

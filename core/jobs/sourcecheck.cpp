@@ -46,7 +46,7 @@ void setPeaks(PreparedJob &job, std::span<const float> peaks)
                 matrix->peak = shared[job.view->tensors[t].siblings];
 }
 
-Result<std::vector<float>> checkSource(const PreparedJob &job, const PipelineShape &shape, const SliceReader &reader,
+Result<std::vector<float>> checkSource(const PreparedJob &job, const PipelineShape &shape, const TensorReader &reader,
                                        JobContext &context)
 {
     const bool looksForPeaks = needsPeaks(job);
@@ -68,7 +68,7 @@ Result<std::vector<float>> checkSource(const PreparedJob &job, const PipelineSha
             context.progress.update(
                 [&](ProgressSnapshot &now) { now.currentTensor = job.model->tensors[slice->tensorIndex].name; });
         slot.slice = *slice;
-        SNUG_TRY(reader.read(slot));
+        SNUG_TRY(reader.read(slot.slice, slot.source.bytes()));
         if (!checkSlice(job, slot, scratch->front(), looksForPeaks ? &peaks[slice->tensorIndex] : nullptr))
             return fail(*slot.error);
         reader.release(*slice);

@@ -6,8 +6,8 @@
 
 #include "core/jobs/context.h"
 #include "core/jobs/pipeline/shape.h"
-#include "core/jobs/pipeline/slicereader.h"
 #include "core/jobs/prepare.h"
+#include "core/weights/tensorreader.h"
 
 #include <span>
 #include <vector>
@@ -25,7 +25,7 @@ bool needsPeaks(const PreparedJob &job);
 /// Reads all tensors once, in slices of the shape, and holds one slice of memory. Where some variant needs it, gives
 /// the largest magnitude of each tensor, else nothing. Ends early, without an error, when a stop is asked for. Errors:
 /// those of workSlice() about the source; those of reading.
-Result<std::vector<float>> checkSource(const PreparedJob &job, const PipelineShape &shape, const SliceReader &reader,
+Result<std::vector<float>> checkSource(const PreparedJob &job, const PipelineShape &shape, const TensorReader &reader,
                                        JobContext &context);
 
 /// Tells all matrices their peaks. Fused siblings, which readers make one matrix of, share the largest.

@@ -18,14 +18,14 @@ using Findings = std::vector<Finding>;
 constexpr std::size_t kMostLines = 500;
 
 /// core's rooms, lowest first. A room includes itself and rooms before it.
-constexpr std::array kRooms = {"base",    "memory", "formats", "model",   "tokenizer", "kernels", "backends",
-                               "runtime", "quant",  "calib",   "metrics", "exporters", "jobs"};
+constexpr std::array kRooms = {"base",     "memory",  "formats", "model", "tokenizer", "kernels",   "weights",
+                               "backends", "runtime", "quant",   "calib", "metrics",   "exporters", "jobs"};
 
 /// What the window may know of core besides core/jobs: plain values.
 constexpr std::array kValueHeaders = {
-    "core/base/error.h",    "core/base/folderwatch.h", "core/base/log.h",       "core/base/result.h",    "core/base/sizes.h",
-    "core/memory/ledger.h", "core/memory/probes.h",  "core/memory/sampler.h", "core/model/catalog.h",
-    "core/model/model.h",   "core/quant/filetype.h",
+    "core/base/error.h",    "core/base/folderwatch.h", "core/base/log.h",       "core/base/result.h",
+    "core/base/sizes.h",    "core/memory/ledger.h",    "core/memory/probes.h",  "core/memory/sampler.h",
+    "core/model/catalog.h", "core/model/model.h",      "core/quant/filetype.h",
 };
 
 /// Types and sizes of the language itself, and the processor's intrinsics: all that kernels need from outside.

@@ -3,7 +3,8 @@
 // Checkpoints of every family made into a plain GGUF by a whole job and turned back: the same tensors, the same bytes,
 // a config.json that means the same.
 
-#include "core/jobs/pipeline/slicereader.h"
+#include "core/jobs/pipeline/slot.h"
+#include "core/weights/tensorreader.h"
 #include "core/jobs/run.h"
 #include "core/model/exportview.h"
 #include "tests/model/familycheckpoint.h"
@@ -31,7 +32,7 @@ TensorBytes readAll(const ExportView &view, std::uint64_t weightsAtOnce)
 {
     TensorBytes tensors;
     const PreparedJob job{&view.model, {}, {}};
-    const auto reader = SliceReader::open(view.model, false);
+    const auto reader = TensorReader::open(view.model, false);
     Ledger ledger;
     SliceCursor cursor(job, weightsAtOnce);
     while (const auto slice = cursor.next()) {
@@ -43,7 +44,7 @@ TensorBytes readAll(const ExportView &view, std::uint64_t weightsAtOnce)
         if (!buffer || !reader)
             return {};
         slot.source = std::move(*buffer);
-        if (!reader->read(slot))
+        if (!reader->read(slot.slice, slot.source.bytes()))
             return {};
         const auto bytes = slot.source.bytes().first(static_cast<std::size_t>(size));
         tensors[tensor.name].insert(tensors[tensor.name].end(), bytes.begin(), bytes.end());

@@ -32,7 +32,7 @@ struct Bench
     }
     Result<std::vector<float>> check()
     {
-        const auto reader = SliceReader::open(model, /*dropCache=*/false);
+        const auto reader = TensorReader::open(model, /*dropCache=*/false);
         return checkSource(job, chooseShape(job, 4, {}).value(), *reader, context);
     }
 };

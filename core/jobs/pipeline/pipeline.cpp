@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds kLookAtStop{20};
 } // namespace
 
 Pipeline::Pipeline(const PreparedJob &job, const ImportanceValues &importance, const PipelineShape &shape,
-                   const SliceReader &reader, JobContext &context, VariantOutputs outputs, Tally &tally,
+                   const TensorReader &reader, JobContext &context, VariantOutputs outputs, Tally &tally,
                    DeviceTeam *team)
     : m_job(job), m_importance(importance), m_shape(shape), m_reader(reader), m_context(context), m_outputs(outputs),
       m_tally(tally), m_team(team)
@@ -52,7 +52,7 @@ void Pipeline::readAll(ThreadPool &pool)
             return;
         slot.slice = *slice;
         slot.error.reset();
-        if (auto read = m_reader.read(slot); !read) {
+        if (auto read = m_reader.read(slot.slice, slot.source.bytes()); !read) {
             slot.error = read.error();
             finish(slot, Slot::State::Done);
             return;

@@ -11,10 +11,10 @@
 #include "core/jobs/device/deviceteam.h"
 #include "core/jobs/importance.h"
 #include "core/jobs/pipeline/shape.h"
-#include "core/jobs/pipeline/slicereader.h"
 #include "core/jobs/pipeline/slot.h"
 #include "core/jobs/pipeline/tally.h"
 #include "core/jobs/pipeline/variantoutput.h"
+#include "core/weights/tensorreader.h"
 
 #include <condition_variable>
 #include <functional>
@@ -33,7 +33,7 @@ public:
     /// All arguments outlive the pipeline. `outputs` has one per variant; `team` is null where the
     /// processor does everything.
     Pipeline(const PreparedJob &job, const ImportanceValues &importance, const PipelineShape &shape,
-             const SliceReader &reader, JobContext &context, VariantOutputs outputs, Tally &tally,
+             const TensorReader &reader, JobContext &context, VariantOutputs outputs, Tally &tally,
              DeviceTeam *team = nullptr);
 
     /// Runs to the end, to a stop, or to the first error in output order. Call once.
@@ -54,7 +54,7 @@ private:
     const PreparedJob &m_job;
     const ImportanceValues &m_importance;
     const PipelineShape &m_shape;
-    const SliceReader &m_reader;
+    const TensorReader &m_reader;
     JobContext &m_context;
     VariantOutputs m_outputs;
     Tally &m_tally;

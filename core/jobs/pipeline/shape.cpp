@@ -4,8 +4,8 @@
 #include "core/jobs/pipeline/shape.h"
 
 #include "core/base/sizes.h"
-#include "core/jobs/pipeline/piecereader.h"
 #include "core/jobs/pipeline/slices.h"
+#include "core/weights/piecereader.h"
 
 #include <fmt/format.h>
 

@@ -6,20 +6,12 @@
 
 #include "core/jobs/prepare.h"
 #include "core/model/model.h"
+#include "core/weights/slice.h"
 
 #include <cstdint>
 #include <optional>
 
 namespace snug {
-
-/// A run of weights of one tensor, in output order. It starts and ends on block boundaries of every type.
-struct Slice
-{
-    std::size_t tensorIndex = 0;
-    std::uint64_t firstWeight = 0;
-    std::uint64_t weightCount = 0;
-    bool lastOfTensor = false;
-};
 
 /// Weights of one slice of this tensor at most, when slices should have about `wantedWeights`. Always a whole number of
 /// blocks, and of rows where rows are reordered or made of pieces, or importance makes blocks look at their whole row.

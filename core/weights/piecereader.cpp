@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
 
-#include "core/jobs/pipeline/piecereader.h"
+#include "core/weights/piecereader.h"
 
-#include "core/jobs/pipeline/pieceunits.h"
+#include "core/weights/pieceunits.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
 
-#include "core/jobs/pipeline/pieceunits.h"
+#include "core/weights/pieceunits.h"
 
 #include "core/kernels/checkpoint/groupkernels.h"
 

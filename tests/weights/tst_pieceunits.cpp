@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Weights of FP8 by their codes, in rows of any length, and where the stored bytes are the tail of the decoded ones.
 
-#include "core/jobs/pipeline/pieceunits.h"
+#include "core/weights/pieceunits.h"
 
 #include <QtTest>
 

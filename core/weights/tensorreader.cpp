@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
 
-#include "core/jobs/pipeline/slicereader.h"
+#include "core/weights/tensorreader.h"
 
-#include "core/jobs/pipeline/piecereader.h"
+#include "core/weights/piecereader.h"
 
 #include <cstring>
 
 namespace snug {
 
-Result<SliceReader> SliceReader::open(const Model &model, bool dropCache)
+Result<TensorReader> TensorReader::open(const Model &model, bool dropCache)
 {
-    SliceReader reader(model, dropCache);
+    TensorReader reader(model, dropCache);
     for (const std::filesystem::path &path : model.files) {
         auto file = InputFile::open(path);
         SNUG_TRY(file);
@@ -20,7 +20,7 @@ Result<SliceReader> SliceReader::open(const Model &model, bool dropCache)
     return reader;
 }
 
-std::uint64_t SliceReader::sourceBytes(const Slice &slice) const
+std::uint64_t TensorReader::sourceBytes(const Slice &slice) const
 {
     const ModelTensor &tensor = m_model->tensors[slice.tensorIndex];
     if (!tensor.source.layout.inPieces())
@@ -32,43 +32,58 @@ std::uint64_t SliceReader::sourceBytes(const Slice &slice) const
     return upTo(slice.firstWeight + slice.weightCount) - upTo(slice.firstWeight);
 }
 
-Result<void> SliceReader::read(Slot &slot) const
+std::uint64_t TensorReader::bytesFor(const Slice &slice) const
 {
-    const ModelTensor &tensor = m_model->tensors[slot.slice.tensorIndex];
-    const std::uint64_t first = storedBytes(tensor.source.type, slot.slice.firstWeight);
-    const std::uint64_t sizeBytes = storedBytes(tensor.source.type, slot.slice.weightCount);
-    const auto into = slot.source.bytes().first(sizeBytes);
+    const ModelTensor &tensor = m_model->tensors[slice.tensorIndex];
+    return storedBytes(tensor.source.type, slice.weightCount) + roomBehind(tensor, slice.weightCount);
+}
+
+Result<void> TensorReader::read(const Slice &slice, std::span<std::byte> into) const
+{
+    const ModelTensor &tensor = m_model->tensors[slice.tensorIndex];
+    const std::uint64_t first = storedBytes(tensor.source.type, slice.firstWeight);
+    const std::uint64_t sizeBytes = storedBytes(tensor.source.type, slice.weightCount);
+    const auto bytes = into.first(sizeBytes);
     Result<void> done;
     if (tensor.source.layout.inPieces())
-        done = readPieces(tensor, m_files, slot.slice.firstWeight, into, slot.source.bytes().subspan(sizeBytes));
+        done = readPieces(tensor, m_files, slice.firstWeight, bytes, into.subspan(sizeBytes));
     else if (!tensor.source.values.empty())
-        std::memcpy(into.data(), reinterpret_cast<const std::byte *>(tensor.source.values.data()) + first, into.size());
+        std::memcpy(bytes.data(), reinterpret_cast<const std::byte *>(tensor.source.values.data()) + first, sizeBytes);
     else if (tensor.source.rowOrder == RowOrder::AsStored)
-        done = m_files[tensor.source.fileIndex].readAt(tensor.source.offset + first, into);
+        done = m_files[tensor.source.fileIndex].readAt(tensor.source.offset + first, bytes);
     else
-        done = readReordered(tensor, slot);
+        done = readReordered(tensor, slice, bytes);
     if (!done)
         return fail(done.error().atTensor(tensor.name));
     return {};
 }
 
-Result<void> SliceReader::readReordered(const ModelTensor &tensor, Slot &slot) const
+Result<void> TensorReader::readReordered(const ModelTensor &tensor, const Slice &slice, std::span<std::byte> into) const
 {
     // A vector (a bias) is reordered element by element, a matrix row by row. Slices hold whole rows.
     const bool vector = tensor.dims.size() < 2;
     const std::uint64_t rowCount = vector ? tensor.cols() : tensor.rows();
     const std::uint64_t rowWeights = vector ? 1 : tensor.cols();
     const std::uint64_t rowBytes = storedBytes(tensor.source.type, rowWeights);
-    const std::uint64_t firstRow = slot.slice.firstWeight / rowWeights;
-    for (std::uint64_t i = 0; i < slot.slice.weightCount / rowWeights; ++i) {
+    const std::uint64_t firstRow = slice.firstWeight / rowWeights;
+    for (std::uint64_t i = 0; i < slice.weightCount / rowWeights; ++i) {
         const std::uint64_t from = sourceRow(tensor.source, rowCount, firstRow + i);
         SNUG_TRY(m_files[tensor.source.fileIndex].readAt(tensor.source.offset + from * rowBytes,
-                                                         slot.source.bytes().subspan(i * rowBytes, rowBytes)));
+                                                         into.subspan(i * rowBytes, rowBytes)));
     }
     return {};
 }
 
-void SliceReader::release(const Slice &slice) const
+void TensorReader::willNeed(const Slice &slice) const
+{
+    const ModelTensor &tensor = m_model->tensors[slice.tensorIndex];
+    const bool plain = !tensor.source.layout.inPieces() && tensor.source.values.empty();
+    if (plain && tensor.source.rowOrder == RowOrder::AsStored)
+        m_files[tensor.source.fileIndex].willNeed(
+            tensor.source.offset + storedBytes(tensor.source.type, slice.firstWeight), sourceBytes(slice));
+}
+
+void TensorReader::release(const Slice &slice) const
 {
     const ModelTensor &tensor = m_model->tensors[slice.tensorIndex];
     if (!m_dropCache || !tensor.source.values.empty())
@@ -84,7 +99,7 @@ void SliceReader::release(const Slice &slice) const
 
 // Pieces lie behind each other in each of their files, so what the last one of a slice has passed can go. Where two
 // tensors share bytes, the second reads them again.
-void SliceReader::releasePieces(const ModelTensor &tensor, const Slice &slice) const
+void TensorReader::releasePieces(const ModelTensor &tensor, const Slice &slice) const
 {
     const SourceLayout &layout = tensor.source.layout;
     const std::uint64_t first = slice.firstWeight / layout.unitWeights;
