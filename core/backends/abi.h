@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /// Raised whenever a structure, a function or the meaning of an operation changes.
-#define SNUG_BACKEND_ABI 1u
+#define SNUG_BACKEND_ABI 2u
 
 /// The one symbol a module exports, of type SnugModuleEntry. Its name and SnugBackendHead never change.
 #define SNUG_MODULE_ENTRY "snugBackendModule"
@@ -70,7 +70,7 @@ typedef struct SnugStream SnugStream; ///< work in order; different streams may 
 typedef struct SnugEvent SnugEvent;   ///< a point in a stream
 
 enum SnugBufferKind {
-    SNUG_ON_DEVICE = 0, ///< operations take these; not mapped
+    SNUG_ON_DEVICE = 0, ///< operations take these; mapped by the processor alone
     SNUG_UPLOAD = 1,    ///< pinned host memory that the host fills
     SNUG_DOWNLOAD = 2,  ///< pinned host memory that the host reads
 };
@@ -119,10 +119,80 @@ enum SnugOperationName {
     /// (a - b) * (a - b). numbers: 0 count, 1 block length of the flags, 256 at most. Two results may differ by the
     /// rounding of 256 additions.
     SNUG_ERROR_SUMS = 5,
+
+    // The forward pass. Matrices are row by row; "stride" is the number of floats from one row to the next, "words" are
+    // 32-bit numbers without a sign. A real number is given by the bits of its float. Results depend on the backend,
+    // but not on the number of threads. Where it says so, an operand may be the same range as another.
+
+    /// Rows times the transpose of a weight matrix. operands: 0 weights of `type` [rows * cols], 1 in floats [count *
+    /// cols], 2 out floats [count rows of stride], 3 bias floats [rows] (or absent). numbers: 0 count, 1 rows, 2 cols,
+    /// 3 stride of out.
+    SNUG_MATRIX_PRODUCT = 6,
+
+    /// Each row over the root of its mean square plus epsilon, times weights. operands: 0 in floats [count rows of
+    /// stride], 1 weights floats [cols] (or absent), 2 out floats, as 0 (may be 0). numbers: 0 count, 1 cols, 2 stride,
+    /// 3 epsilon.
+    SNUG_ROOT_MEAN_SQUARE_NORM = 7,
+
+    /// Rotates pairs of each head: by pair i of the row's angles, (a, b) becomes (a c - b s, a s + b c). operands: 0
+    /// floats [count rows of stride], changed in place; 1 angles floats [count * turned]: cosine c and sine s of each
+    /// pair. numbers: 0 count, 1 heads, 2 length of a head, 3 turned: how much of a head is rotated, 4 stride, 5 1 when
+    /// i is paired with i + turned / 2, 0 when 2 i is with 2 i + 1.
+    SNUG_ROTARY_EMBEDDING = 8,
+
+    /// Scaled dot products of queries and keys, their softmax over the keys seen, times values. Query i of a sequence
+    /// stands at position first + i; it sees keys up to that, and of those the last `window`. operands: 0 queries
+    /// [sequences * count rows of stride], 1 keys [sequences * keys rows of stride], 2 values, 3 out floats [sequences
+    /// * count * heads * length of a value], 4 sinks floats [heads] (or absent), 7 workspace. numbers: 0 sequences, 1
+    /// count, 2 keys, 3 heads, 4 heads of keys and values, 5 length of a key, 6 length of a value, 7 first, 8 window, 0
+    /// for none, 9 scale of the products, 10 cap c of the scaled products x, which become c tanh(x / c), or 0, 11 to 13
+    /// strides of queries, keys, values.
+    SNUG_ATTENTION = 9,
+
+    /// Gated activation. operands: 0 gates [count rows of stride], 1 ups, 2 out floats [count rows of stride] (may be 0
+    /// or 1). numbers: 0 count, 1 cols, 2 to 4 strides, 5 SnugActivation.
+    SNUG_GATED_ACTIVATION = 10,
+
+    /// operands: 0 floats [count], to which 1 floats [count] are added. numbers: 0 count.
+    SNUG_ADD = 11,
+
+    /// Rows by their numbers. operands: 0 in floats [any * cols], 1 numbers words [count], 2 out floats [count * cols].
+    /// numbers: 0 count, 1 cols.
+    SNUG_GATHER_ROWS = 12,
+
+    /// Adds rows, each times its factor, to rows by their numbers, no two of which are equal. operands: 0 in floats
+    /// [count * cols], 1 numbers words [count], 2 factors floats [count], 3 floats [any * cols], changed. numbers: 0
+    /// count, 1 cols.
+    SNUG_SCATTER_ADD_ROWS = 13,
+
+    /// x becomes cap * tanh(x / cap). operands: 0 floats [count], changed. numbers: 0 count, 1 cap.
+    SNUG_SOFT_CAP = 14,
+
+    /// Minus the logarithm of each row's softmax at its target. operands: 0 logits floats [count * cols], 1 targets
+    /// words [count], below cols, 2 out floats [count]. numbers: 0 count, 1 cols. NaN where a logit is.
+    SNUG_TOKEN_LOSS = 15,
+
+    /// Two models' logits compared. operands: 0 base floats [count * cols], 1 other floats [count * cols], 2 targets
+    /// words [count], 3 out [count * 5]: the Kullback-Leibler divergence of the other's softmax from the base's, the
+    /// base's and the other's loss as above, floats; the base's and the other's most likely number, words. numbers: 0
+    /// count, 1 cols.
+    SNUG_DIVERGENCE = 16,
+
+    /// Adds the squares of each column. operands: 0 in floats [count * cols], 1 sums floats [cols], changed. numbers: 0
+    /// count, 1 cols.
+    SNUG_COLUMN_SQUARES = 17,
+};
+
+/// What SNUG_GATED_ACTIVATION does with gate g and up u.
+enum SnugActivation {
+    SNUG_SILU = 0,         ///< g / (1 + e^-g) u
+    SNUG_GELU = 1,         ///< the approximation by tanh, times u
+    SNUG_CLAMPED_SILU = 2, ///< of gpt-oss: g at most 7, u within -7 .. 7: g / (1 + e^(-1.702 g)) (u + 1)
 };
 
 #define SNUG_OPERANDS 8
-#define SNUG_NUMBERS 8
+#define SNUG_NUMBERS 16
+#define SNUG_WORKSPACE 7 ///< the operand that is room to work in, see workspaceBytes()
 
 typedef struct SnugOperation
 {
@@ -161,17 +231,22 @@ typedef struct SnugBackend
 
     /// Contents start undefined. `bytes` is a multiple of 4, largestBufferBytes at most.
     int (*createBuffer)(SnugDevice *device, uint32_t kind, uint64_t bytes, SnugBuffer **buffer, SnugMessage *message);
-    /// Address of an upload or download buffer, for as long as it lives; null for others. 64-byte aligned.
+    /// Address of an upload or download buffer, for as long as it lives; null for others, except the processor's.
+    /// 64-byte aligned.
     void *(*mappedBuffer)(SnugBuffer *buffer);
     void (*destroyBuffer)(SnugBuffer *buffer);
 
-    int (*createStream)(SnugDevice *device, SnugStream **stream, SnugMessage *message);
+    /// `threads`: how many of the host's it may use where the processor does the work, 1 or more.
+    int (*createStream)(SnugDevice *device, uint32_t threads, SnugStream **stream, SnugMessage *message);
     void (*destroyStream)(SnugStream *stream);
     int (*createEvent)(SnugDevice *device, SnugEvent **event, SnugMessage *message);
     void (*destroyEvent)(SnugEvent *event);
 
     /// Enqueues. Both ranges have the same number of bytes, a multiple of 4; any two kinds of buffer.
     int (*copy)(SnugStream *stream, const SnugRange *from, const SnugRange *to, SnugMessage *message);
+    /// Bytes of the workspace that an operation wants on this stream; 0 for none. Only its name, type and numbers
+    /// count.
+    uint64_t (*workspaceBytes)(SnugStream *stream, const SnugOperation *operation);
     /// Enqueues; sees what was enqueued before on the same stream.
     int (*run)(SnugStream *stream, const SnugOperation *operation, SnugMessage *message);
     /// Marks this point and sends everything enqueued so far on its way. An event may be recorded again once reached.

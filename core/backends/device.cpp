@@ -3,8 +3,11 @@
 
 #include "core/backends/device.h"
 
+#include "core/backends/cpu/cpubackend.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -101,6 +104,11 @@ DeviceResult<void> DeviceStream::copy(const SnugRange &from, const SnugRange &to
     return checked([&](SnugMessage *message) { return m_handle->backend.copy(m_stream, &from, &to, message); });
 }
 
+std::uint64_t DeviceStream::workspaceBytes(const SnugOperation &operation) const
+{
+    return m_handle->backend.workspaceBytes(m_stream, &operation);
+}
+
 DeviceResult<void> DeviceStream::run(const SnugOperation &operation)
 {
     m_pending = true;
@@ -140,7 +148,7 @@ DeviceResult<DeviceBuffer> BackendDevice::take(Ledger &ledger, Component compone
                                                std::uint64_t sizeBytes) const
 {
     sizeBytes = wholeWords(sizeBytes);
-    auto lease = ledger.take(kind == BufferKind::OnDevice ? Place::Device : Place::Host, component, sizeBytes);
+    auto lease = ledger.take(kind == BufferKind::OnDevice && !isHost() ? Place::Device : Place::Host, component, sizeBytes);
     if (!lease)
         return deviceFault(SNUG_OUT_OF_MEMORY, lease.error().message);
     const std::uint32_t number = kind == BufferKind::OnDevice ? SNUG_ON_DEVICE
@@ -158,13 +166,17 @@ DeviceResult<DeviceBuffer> BackendDevice::take(Ledger &ledger, Component compone
     return buffer;
 }
 
-DeviceResult<DeviceStream> BackendDevice::stream() const
+bool BackendDevice::isHost() const { return &m_handle->backend == &cpuBackend(); }
+
+DeviceResult<DeviceStream> BackendDevice::stream(int threads) const
 {
     const SnugBackend &backend = m_handle->backend;
     DeviceStream stream;
     stream.m_handle = m_handle;
-    SNUG_TRY_DEVICE(checked(
-        [&](SnugMessage *message) { return backend.createStream(m_handle->device, &stream.m_stream, message); }));
+    const auto count = static_cast<std::uint32_t>(std::max(threads, 1));
+    SNUG_TRY_DEVICE(checked([&](SnugMessage *message) {
+        return backend.createStream(m_handle->device, count, &stream.m_stream, message);
+    }));
     SNUG_TRY_DEVICE(
         checked([&](SnugMessage *message) { return backend.createEvent(m_handle->device, &stream.m_event, message); }));
     return stream;

@@ -54,7 +54,8 @@ public:
     const DeviceDescription description;
 };
 
-/// Memory on the device or pinned for it. Movable. On the device it counts in the ledger's device place, else in host.
+/// Memory on the device or pinned for it. Movable. On a graphics card it counts in the ledger's device place, else in
+/// host.
 class DeviceBuffer
 {
 public:
@@ -64,7 +65,7 @@ public:
     ~DeviceBuffer();
 
     std::uint64_t sizeBytes() const { return m_sizeBytes; }
-    /// The memory of an upload or download buffer; empty for others.
+    /// The memory of an upload or download buffer, and of any of the processor; empty for others.
     std::span<std::byte> bytes() const { return {m_mapped, m_mapped ? m_sizeBytes : 0}; }
     /// `sizeBytes` from `offset` on, rounded up to whole words; both within the buffer.
     SnugRange range(std::uint64_t offset, std::uint64_t sizeBytes) const;
@@ -88,6 +89,8 @@ public:
     ~DeviceStream();
 
     DeviceResult<void> copy(const SnugRange &from, const SnugRange &to);
+    /// Bytes of operands[SNUG_WORKSPACE] that the operation wants; its type and numbers count.
+    std::uint64_t workspaceBytes(const SnugOperation &operation) const;
     DeviceResult<void> run(const SnugOperation &operation);
     /// Sends what was enqueued and waits for it.
     DeviceResult<void> finish();
@@ -118,7 +121,10 @@ public:
     /// passed.
     DeviceResult<DeviceBuffer> take(Ledger &ledger, Component component, BufferKind kind,
                                     std::uint64_t sizeBytes) const;
-    DeviceResult<DeviceStream> stream() const;
+    /// `threads`: of the host's, where the processor does the work.
+    DeviceResult<DeviceStream> stream(int threads = 1) const;
+    /// Whether it is the host's own processor, whose buffers are host memory.
+    bool isHost() const;
 
 private:
     std::shared_ptr<const DeviceHandle> m_handle;

@@ -4,6 +4,7 @@
 #include "core/kernels/kernelset.h"
 
 #include "core/kernels/checkpoint/groupkernels.h"
+#include "core/kernels/forward/forwardkernels.h"
 
 namespace snug::kernels {
 
@@ -113,5 +114,7 @@ void accumulateError(const float *a, const float *b, long long count, double *si
 }
 
 const GroupKernels &groupKernels() { return *activeKernelSet().groups; }
+
+const ForwardKernels &forwardKernels() { return *activeKernelSet().forward; }
 
 } // namespace snug::kernels

@@ -9,6 +9,7 @@
 namespace snug::kernels {
 
 struct BnbKernels;
+struct ForwardKernels;
 struct GroupKernels;
 
 struct KernelSet
@@ -19,8 +20,9 @@ struct KernelSet
     int count;
     long long (*firstNonFinite)(const float *values, long long count);
     void (*accumulateError)(const float *a, const float *b, long long count, double *signal, double *noise);
-    const GroupKernels *groups; ///< checkpoint/groupkernels.h
-    const BnbKernels *bnb;      ///< checkpoint/bnbkernels.h
+    const GroupKernels *groups;    ///< checkpoint/groupkernels.h
+    const BnbKernels *bnb;         ///< checkpoint/bnbkernels.h
+    const ForwardKernels *forward; ///< forward/forwardkernels.h
 };
 
 /// The sets this processor can run, fastest first; the last is "scalar". `count` gets their number.

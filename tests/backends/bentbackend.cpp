@@ -131,9 +131,9 @@ void destroyBuffer(SnugBuffer *buffer)
     inner().destroyBuffer(buffer);
 }
 
-int createStream(SnugDevice *device, SnugStream **stream, SnugMessage *message)
+int createStream(SnugDevice *device, uint32_t threads, SnugStream **stream, SnugMessage *message)
 {
-    return made(message, [&] { return inner().createStream(device, stream, message); });
+    return made(message, [&] { return inner().createStream(device, threads, stream, message); });
 }
 
 void destroyStream(SnugStream *stream)
@@ -224,6 +224,7 @@ const SnugBackend &bentBackend(const Bend &bend)
              .createEvent = createEvent,
              .destroyEvent = destroyEvent,
              .copy = copy,
+             .workspaceBytes = inner().workspaceBytes,
              .run = run,
              .record = record,
              .waitOnDevice = waitOnDevice,

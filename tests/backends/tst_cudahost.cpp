@@ -95,7 +95,7 @@ struct PlainDevice
     PlainDevice()
     {
         if (table().openDevice(0, &device, &message) != SNUG_OK ||
-            table().createStream(device, &stream, &message) != SNUG_OK)
+            table().createStream(device, 1, &stream, &message) != SNUG_OK)
             qFatal("%s", message.text);
     }
     ~PlainDevice()
@@ -327,7 +327,7 @@ void TestCudaHost::streamsWaitForEachOther()
     SnugMessage *const message = &cuda.message;
     SnugStream *second = nullptr;
     SnugEvent *uploaded = nullptr, *done = nullptr;
-    QCOMPARE(table().createStream(cuda.device, &second, message), int(SNUG_OK));
+    QCOMPARE(table().createStream(cuda.device, 1, &second, message), int(SNUG_OK));
     QCOMPARE(table().createEvent(cuda.device, &uploaded, message), int(SNUG_OK));
     QCOMPARE(table().createEvent(cuda.device, &done, message), int(SNUG_OK));
     const SnugRange up = cuda.take(SNUG_UPLOAD, 128), on = cuda.take(SNUG_ON_DEVICE, 128);

@@ -68,7 +68,7 @@ private:
             static_cast<float *>(table.mappedBuffer(m_up.get()))[i] = valueAt(i);
         SnugStream *stream = nullptr;
         SnugEvent *event = nullptr;
-        status = table.createStream(m_vulkan.device, &stream, message);
+        status = table.createStream(m_vulkan.device, 1, &stream, message);
         m_stream.reset(stream);
         status = status ? status : table.createEvent(m_vulkan.device, &event, message);
         m_event.reset(event);

@@ -36,7 +36,7 @@ BufferOwner makeBuffer(VulkanDevice &vulkan, std::uint32_t kind, std::uint64_t b
 StreamOwner makeStream(VulkanDevice &vulkan)
 {
     SnugStream *stream = nullptr;
-    vulkan.table->createStream(vulkan.device, &stream, &vulkan.message);
+    vulkan.table->createStream(vulkan.device, 1, &stream, &vulkan.message);
     return {stream, vulkan.table->destroyStream};
 }
 

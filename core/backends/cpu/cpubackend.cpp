@@ -5,8 +5,11 @@
 
 #include "core/backends/cpu/cpuoperations.h"
 
+#include <cblas.h>
+
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <new>
@@ -16,15 +19,20 @@ struct SnugBuffer
 {
     std::unique_ptr<unsigned char, decltype(&std::free)> data{nullptr, &std::free};
     std::uint64_t sizeBytes = 0;
-    bool mapped = false;
+};
+
+/// Work is done before run() answers; all there is to keep are the threads.
+struct SnugStream
+{
+    snug::Team team;
 };
 
 namespace snug {
 
 namespace {
 
-// Devices, streams and events have nothing to hold here; the table only needs addresses that are not null.
-int theDevice, theStream, theEvent;
+// Devices and events have nothing to hold here; the table only needs addresses that are not null.
+int theDevice, theEvent;
 
 template <class T> T *placeholder(int &thing) { return reinterpret_cast<T *>(&thing); }
 
@@ -68,7 +76,7 @@ void closeDevice(SnugDevice *) {}
 
 int supports(SnugDevice *, uint32_t operation, uint32_t type, int) { return cpuSupports(operation, type); }
 
-int createBuffer(SnugDevice *, uint32_t kind, uint64_t bytes, SnugBuffer **buffer, SnugMessage *message)
+int createBuffer(SnugDevice *, uint32_t, uint64_t bytes, SnugBuffer **buffer, SnugMessage *message)
 {
     if (bytes > std::numeric_limits<std::int64_t>::max() - kAlignment)
         return answer(*message, SNUG_OUT_OF_MEMORY, "no such amount of memory");
@@ -79,21 +87,24 @@ int createBuffer(SnugDevice *, uint32_t kind, uint64_t bytes, SnugBuffer **buffe
     if (!made || !made->data)
         return answer(*message, SNUG_OUT_OF_MEMORY, "the system gave no more memory");
     made->sizeBytes = bytes;
-    made->mapped = kind != SNUG_ON_DEVICE;
     *buffer = made.release();
     return SNUG_OK;
 }
 
-void *mappedBuffer(SnugBuffer *buffer) { return buffer->mapped ? buffer->data.get() : nullptr; }
+void *mappedBuffer(SnugBuffer *buffer) { return buffer->data.get(); }
 void destroyBuffer(SnugBuffer *buffer) { delete buffer; }
 
-int createStream(SnugDevice *, SnugStream **stream, SnugMessage *)
+int createStream(SnugDevice *, uint32_t threads, SnugStream **stream, SnugMessage *message)
 {
-    *stream = placeholder<SnugStream>(theStream);
+    try {
+        *stream = new SnugStream{Team(static_cast<int>(threads))};
+    } catch (const std::exception &) {
+        return answer(*message, SNUG_OUT_OF_MEMORY, "the system gave no more memory");
+    }
     return SNUG_OK;
 }
 
-void destroyStream(SnugStream *) {}
+void destroyStream(SnugStream *stream) { delete stream; }
 
 int createEvent(SnugDevice *, SnugEvent **event, SnugMessage *)
 {
@@ -111,12 +122,17 @@ int copy(SnugStream *, const SnugRange *from, const SnugRange *to, SnugMessage *
     return SNUG_OK;
 }
 
-int run(SnugStream *, const SnugOperation *operation, SnugMessage *message)
+uint64_t workspaceBytes(SnugStream *stream, const SnugOperation *operation)
+{
+    return cpuWorkspaceBytes(*operation, stream->team.threads());
+}
+
+int run(SnugStream *stream, const SnugOperation *operation, SnugMessage *message)
 {
     for (const SnugRange &range : operation->operands)
         if (!within(range))
             return answer(*message, SNUG_INVALID, "an operand outside its buffer");
-    return runOnCpu(*operation, *message);
+    return runOnCpu(*operation, stream->team, *message);
 }
 
 int record(SnugStream *, SnugEvent *, SnugMessage *) { return SNUG_OK; }
@@ -145,6 +161,7 @@ const SnugBackend &cpuBackend()
         .createEvent = createEvent,
         .destroyEvent = destroyEvent,
         .copy = copy,
+        .workspaceBytes = workspaceBytes,
         .run = run,
         .record = record,
         .waitOnDevice = waitOnDevice,

@@ -3,6 +3,7 @@
 
 #include "core/backends/cpu/cpuoperations.h"
 
+#include "core/backends/cpu/forward.h"
 #include "core/backends/operations.h"
 #include "core/kernels/row.h"
 
@@ -16,24 +17,17 @@ namespace {
 
 using kernels::BlockKernel;
 
-const BlockKernel *kernelOf(std::uint32_t type)
+void dequantize(const SnugOperation &operation, Team &)
 {
-    const TensorTypeInfo *info = findTensorType(type);
-    return info ? kernels::findBlockKernel(std::string(info->name).c_str()) : nullptr;
-}
-
-float *floatsOf(const SnugRange &range) { return reinterpret_cast<float *>(cpuAddress(range)); }
-std::uint32_t *wordsOf(const SnugRange &range) { return reinterpret_cast<std::uint32_t *>(cpuAddress(range)); }
-
-void dequantize(const SnugOperation &operation, const BlockKernel &kernel)
-{
-    kernel.dequantizeRow(cpuAddress(operation.operands[0]), floatsOf(operation.operands[1]),
-                         static_cast<long long>(operation.numbers[0]));
+    kernelOfType(operation.type)
+        ->dequantizeRow(cpuAddress(operation.operands[0]), floatsOf(operation.operands[1]),
+                        static_cast<long long>(operation.numbers[0]));
 }
 
 /// Row by row with importance, for a row's columns have their own.
-void quantize(const SnugOperation &operation, const BlockKernel &kernel)
+void quantize(const SnugOperation &operation, Team &)
 {
+    const BlockKernel &kernel = *kernelOfType(operation.type);
     const auto &[values, blocks, flags, importance, squares, unused5, unused6, unused7] = operation.operands;
     const std::uint64_t count = operation.numbers[0];
     const auto blockLength = static_cast<std::uint64_t>(kernel.blockLength);
@@ -55,7 +49,7 @@ void quantize(const SnugOperation &operation, const BlockKernel &kernel)
     }
 }
 
-void rowMeanSquares(const SnugOperation &operation)
+void rowMeanSquares(const SnugOperation &operation, Team &)
 {
     const std::uint64_t rows = operation.numbers[0], cols = operation.numbers[1];
     const float *values = floatsOf(operation.operands[0]);
@@ -65,14 +59,14 @@ void rowMeanSquares(const SnugOperation &operation)
     }
 }
 
-void firstNonFinite(const SnugOperation &operation)
+void firstNonFinite(const SnugOperation &operation, Team &)
 {
     const long long at =
         kernels::firstNonFinite(floatsOf(operation.operands[0]), static_cast<long long>(operation.numbers[0]));
     *wordsOf(operation.operands[1]) = static_cast<std::uint32_t>(at); // -1 is none
 }
 
-void errorSums(const SnugOperation &operation)
+void errorSums(const SnugOperation &operation, Team &)
 {
     const std::uint64_t count = operation.numbers[0], blockLength = operation.numbers[1];
     const float *a = floatsOf(operation.operands[0]), *b = floatsOf(operation.operands[1]);
@@ -93,16 +87,59 @@ void errorSums(const SnugOperation &operation)
     }
 }
 
-bool knowsOperation(std::uint32_t name) { return name >= SNUG_DEQUANTIZE && name <= SNUG_ERROR_SUMS; }
-bool needsType(std::uint32_t name) { return name == SNUG_DEQUANTIZE || name == SNUG_QUANTIZE; }
+struct Operation
+{
+    std::uint32_t name;
+    bool hasType; ///< it looks at the type
+    void (*run)(const SnugOperation &operation, Team &team);
+    std::uint64_t (*workspaceBytes)(const SnugOperation &operation, int threads) = nullptr;
+};
+
+constexpr Operation kOperations[] = {
+    {SNUG_DEQUANTIZE, true, dequantize},
+    {SNUG_QUANTIZE, true, quantize},
+    {SNUG_ROW_MEAN_SQUARES, false, rowMeanSquares},
+    {SNUG_FIRST_NONFINITE, false, firstNonFinite},
+    {SNUG_ERROR_SUMS, false, errorSums},
+    {SNUG_MATRIX_PRODUCT, true, cpu::matrixProduct, cpu::matrixProductWorkspace},
+    {SNUG_ROOT_MEAN_SQUARE_NORM, false, cpu::rootMeanSquareNorm},
+    {SNUG_ROTARY_EMBEDDING, false, cpu::rotaryEmbedding},
+    {SNUG_ATTENTION, false, cpu::attention, cpu::attentionWorkspace},
+    {SNUG_GATED_ACTIVATION, false, cpu::gatedActivation},
+    {SNUG_ADD, false, cpu::add},
+    {SNUG_GATHER_ROWS, false, cpu::gatherRows},
+    {SNUG_SCATTER_ADD_ROWS, false, cpu::scatterAddRows},
+    {SNUG_SOFT_CAP, false, cpu::softCap},
+    {SNUG_TOKEN_LOSS, false, cpu::tokenLoss},
+    {SNUG_DIVERGENCE, false, cpu::divergence},
+    {SNUG_COLUMN_SQUARES, false, cpu::columnSquares},
+};
+
+const Operation *findOperation(std::uint32_t name, std::uint32_t type)
+{
+    for (const Operation &operation : kOperations)
+        if (operation.name == name)
+            return !operation.hasType || kernelOfType(type) ? &operation : nullptr;
+    return nullptr;
+}
 
 } // namespace
 
+const BlockKernel *kernelOfType(std::uint32_t type)
+{
+    const TensorTypeInfo *info = findTensorType(type);
+    return info ? kernels::findBlockKernel(std::string(info->name).c_str()) : nullptr;
+}
+
 int cpuSupports(std::uint32_t operation, std::uint32_t type)
 {
-    if (!knowsOperation(operation) || (needsType(operation) && !kernelOf(type)))
-        return SNUG_LACKING;
-    return SNUG_EXACT;
+    return findOperation(operation, type) ? SNUG_EXACT : SNUG_LACKING;
+}
+
+std::uint64_t cpuWorkspaceBytes(const SnugOperation &operation, int threads)
+{
+    const Operation *known = findOperation(operation.name, operation.type);
+    return known && known->workspaceBytes ? known->workspaceBytes(operation, threads) : 0;
 }
 
 int answer(SnugMessage &message, int status, const char *text)
@@ -112,26 +149,14 @@ int answer(SnugMessage &message, int status, const char *text)
     return status;
 }
 
-int runOnCpu(const SnugOperation &operation, SnugMessage &message)
+int runOnCpu(const SnugOperation &operation, Team &team, SnugMessage &message)
 {
-    if (!cpuSupports(operation.name, operation.type))
+    const Operation *known = findOperation(operation.name, operation.type);
+    if (!known)
         return answer(message, SNUG_UNSUPPORTED, "the processor lacks this operation or type");
-    switch (operation.name) {
-    case SNUG_DEQUANTIZE:
-        dequantize(operation, *kernelOf(operation.type));
-        break;
-    case SNUG_QUANTIZE:
-        quantize(operation, *kernelOf(operation.type));
-        break;
-    case SNUG_ROW_MEAN_SQUARES:
-        rowMeanSquares(operation);
-        break;
-    case SNUG_FIRST_NONFINITE:
-        firstNonFinite(operation);
-        break;
-    default:
-        errorSums(operation);
-    }
+    if (operation.operands[SNUG_WORKSPACE].bytes < cpuWorkspaceBytes(operation, team.threads()))
+        return answer(message, SNUG_INVALID, "an operation without the workspace it asked for");
+    known->run(operation, team);
     return SNUG_OK;
 }
 

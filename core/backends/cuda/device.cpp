@@ -148,7 +148,7 @@ void destroyBuffer(SnugBuffer *buffer)
     delete buffer;
 }
 
-int createStream(SnugDevice *device, SnugStream **stream, SnugMessage *message)
+int createStream(SnugDevice *device, uint32_t, SnugStream **stream, SnugMessage *message)
 {
     return createHandle(device, stream, *message, "cudaStreamCreateWithFlags",
                         [](cudaStream_t &handle) { return cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking); });

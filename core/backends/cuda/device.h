@@ -44,7 +44,7 @@ void closeDevice(SnugDevice *device);
 int createBuffer(SnugDevice *device, uint32_t kind, uint64_t bytes, SnugBuffer **buffer, SnugMessage *message);
 void *mappedBuffer(SnugBuffer *buffer);
 void destroyBuffer(SnugBuffer *buffer);
-int createStream(SnugDevice *device, SnugStream **stream, SnugMessage *message);
+int createStream(SnugDevice *device, uint32_t threads, SnugStream **stream, SnugMessage *message);
 void destroyStream(SnugStream *stream);
 int createEvent(SnugDevice *device, SnugEvent **event, SnugMessage *message);
 void destroyEvent(SnugEvent *event);

@@ -24,6 +24,7 @@ constexpr SnugBackend kTable{
     .createEvent = snug::cuda::createEvent,
     .destroyEvent = snug::cuda::destroyEvent,
     .copy = snug::cuda::copy,
+    .workspaceBytes = [](SnugStream *, const SnugOperation *) -> uint64_t { return 0; },
     .run = snug::cuda::run,
     .record = snug::cuda::record,
     .waitOnDevice = snug::cuda::waitOnDevice,

@@ -102,7 +102,7 @@ void *mappedBuffer(SnugBuffer *buffer) { return buffer->mapped; }
 
 void destroyBuffer(SnugBuffer *buffer) { delete buffer; }
 
-int createStream(SnugDevice *device, SnugStream **stream, SnugMessage *message)
+int createStream(SnugDevice *device, uint32_t, SnugStream **stream, SnugMessage *message)
 {
     return handOver(stream, message, [&](auto &made) { return SnugStream::create(*device, made, message); });
 }
@@ -124,6 +124,8 @@ int copy(SnugStream *stream, const SnugRange *from, const SnugRange *to, SnugMes
 {
     return guarded(message, [&] { return stream->copy(*from, *to, message); });
 }
+
+std::uint64_t workspaceBytes(SnugStream *, const SnugOperation *) { return 0; }
 
 int run(SnugStream *stream, const SnugOperation *operation, SnugMessage *message)
 {
@@ -165,6 +167,7 @@ constexpr SnugBackend kBackend{
     createEvent,
     destroyEvent,
     copy,
+    workspaceBytes,
     run,
     record,
     waitOnDevice,

@@ -153,6 +153,7 @@ template <int W> struct ArrayLane
     static F abs(const F &value) { return F::make([&](int k) { return One::abs(value.at[k]); }); }
     static F sqrt(const F &value) { return F::make([&](int k) { return One::sqrt(value.at[k]); }); }
     static F toFloat(const I &value) { return F::make([&](int k) { return One::toFloat(value.at[k]); }); }
+    static F powerOfTwo(const I &exponent) { return F::make([&](int k) { return One::powerOfTwo(exponent.at[k]); }); }
     static I clamp(const I &value, int low, int high) { return I::make([&](int k) { return One::clamp(value.at[k], low, high); }); }
     static I nearestInt(const F &value) { return I::make([&](int k) { return One::nearestInt(value.at[k]); }); }
     static I truncate(const F &value) { return I::make([&](int k) { return One::truncate(value.at[k]); }); }

@@ -172,6 +172,10 @@ struct HighwayLane
     static F abs(F value) { return hn::Abs(value.v); }
     static F sqrt(F value) { return hn::Sqrt(value.v); }
     static F toFloat(I value) { return hn::ConvertTo(Floats(), value.v); }
+    static F powerOfTwo(I exponent)
+    {
+        return hn::BitCast(Floats(), hn::ShiftLeft<23>(hn::Add(exponent.v, hn::Set(Ints(), 127))));
+    }
     static I clamp(I value, int low, int high)
     {
         return hn::Min(hn::Max(value.v, hn::Set(Ints(), low)), hn::Set(Ints(), high));

@@ -71,6 +71,8 @@ struct ScalarLane
     SNUG_FN static F abs(F value) { return floatOf(bitsOf(value) & 0x7fffffff); }
     SNUG_FN static F sqrt(F value) { return __builtin_sqrtf(value); }
     SNUG_FN static F toFloat(I value) { return static_cast<float>(value); }
+    /// 2^exponent for exponents of -126 .. 127.
+    SNUG_FN static F powerOfTwo(I exponent) { return floatOf(static_cast<uint32_t>(exponent + 127) << 23); }
     SNUG_FN static I clamp(I value, int low, int high)
     {
         value = value < low ? low : value;

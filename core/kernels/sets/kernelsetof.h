@@ -13,6 +13,7 @@ namespace snug::kernels::inline SNUG_KERNEL_ISA {
 extern const KernelSet kKernelSet;
 extern const GroupKernels kGroupKernels; // in a source of its own, like the next
 extern const BnbKernels kBnbKernels;
+extern const ForwardKernels kForwardKernels;
 
 template <class L> constexpr KernelSet kernelSetOf(const char *name)
 {
@@ -23,7 +24,8 @@ template <class L> constexpr KernelSet kernelSetOf(const char *name)
             RowChecks::firstNonFinite,
             RowChecks::accumulateError<L>,
             &kGroupKernels,
-            &kBnbKernels};
+            &kBnbKernels,
+            &kForwardKernels};
 }
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

@@ -7,7 +7,7 @@
 
 layout(push_constant) uniform Numbers
 {
-    uint numbers[8];
+    uint numbers[16];
     uint present; ///< bit i: operand i is there
 };
 
