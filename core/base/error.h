@@ -29,6 +29,7 @@ struct Error
     std::string file;                    ///< the file concerned, or empty
     std::optional<std::uint64_t> offset; ///< byte offset in `file` where the fault was seen
     std::string tensor;                  ///< the tensor concerned, or empty
+    bool cut = false;                    ///< the file ends before what it promises
 
     /// Say where it happened, unless that is known already: the place nearest to the fault is told first.
     Error &inFile(std::string_view path, std::optional<std::uint64_t> at = std::nullopt);

@@ -25,11 +25,11 @@ constexpr std::size_t kMostPerCall = std::size_t{1} << 30; // the kernel itself 
 tl::unexpected<Error> endsBefore(const std::string &path, std::uint64_t sizeBytes, std::uint64_t offset,
                                  std::uint64_t wanted)
 {
-    return fail(ErrorCode::BadInput,
-                fmt::format("{} ends too early: it has {} bytes, but {} bytes at byte {} are needed. The file was cut "
-                            "short or is still being written; copy or download it again.",
-                            path, sizeBytes, wanted, offset),
-                path, sizeBytes);
+    return failCut(
+        fmt::format("{} ends too early: it has {} bytes, but {} bytes at byte {} are needed. The file was cut "
+                    "short or is still being written; copy or download it again.",
+                    path, sizeBytes, wanted, offset),
+        path, sizeBytes);
 }
 
 void advise(int descriptor, std::uint64_t offset, std::uint64_t sizeBytes, int advice)

@@ -23,6 +23,13 @@ inline tl::unexpected<Error> fail(ErrorCode code, std::string message, std::stri
     return fail(Error{code, std::move(message), std::move(file), offset, std::move(tensor)});
 }
 
+/// BadInput for a file that ends before what it promises.
+inline tl::unexpected<Error> failCut(std::string message, std::string file,
+                                     std::optional<std::uint64_t> offset = std::nullopt, std::string tensor = {})
+{
+    return fail(Error{ErrorCode::BadInput, std::move(message), std::move(file), offset, std::move(tensor), true});
+}
+
 } // namespace snug
 
 /// Runs an expression giving a Result; on failure returns its error from the calling function.

@@ -58,6 +58,7 @@ private:
     {
         return m_reader.failAt(offset, ErrorCode::BadInput, message);
     }
+    bool badCount(std::uint64_t offset, std::uint64_t count, std::string_view things, std::uint64_t most);
 
     bool readPreamble();
     bool checkMagic(std::span<const std::byte, 4> magic);
@@ -95,7 +96,8 @@ bool GgufParser::readPreamble()
     m_reader.setPart("the first 24 bytes");
     std::array<std::byte, 4> magic{};
     if (m_source.sizeBytes() == 0)
-        return bad("The file is empty, not a GGUF file. It was probably cut short; copy or download it again.");
+        return m_reader.failCutAt(
+            0, "The file is empty, not a GGUF file. It was probably cut short; copy or download it again.");
     if (!m_reader.read(magic) || !checkMagic(magic))
         return false;
     return m_reader.number(m_header.version) && checkVersion(m_header.version) && m_reader.number(m_tensorCount) &&
@@ -140,12 +142,18 @@ bool GgufParser::checkVersion(std::uint32_t version)
 bool GgufParser::checkCounts()
 {
     if (m_tensorCount > kMaxTensors || m_tensorCount > m_reader.left() / kLeastTensorBytes)
-        return badAt(8, fmt::format("The header announces {} tensors, more than {}. The file is damaged or incomplete.",
-                                    m_tensorCount, m_tensorCount > kMaxTensors ? "any model has" : "fit in the file"));
+        return badCount(8, m_tensorCount, "tensors", kMaxTensors);
     if (m_keyCount > kMaxKeys || m_keyCount > m_reader.left() / kLeastKeyBytes)
-        return badAt(16, fmt::format("The header announces {} keys, more than {}. The file is damaged or incomplete.",
-                                     m_keyCount, m_keyCount > kMaxKeys ? "any model has" : "fit in the file"));
+        return badCount(16, m_keyCount, "keys", kMaxKeys);
     return true;
+}
+
+bool GgufParser::badCount(std::uint64_t offset, std::uint64_t count, std::string_view things, std::uint64_t most)
+{
+    const std::string message =
+        fmt::format("The header announces {} {}, more than {}. The file is damaged or incomplete.", count, things,
+                    count > most ? "any model has" : "fit in the file");
+    return count > most ? badAt(offset, message) : m_reader.failCutAt(offset, message);
 }
 
 bool GgufParser::readKeys()
@@ -228,9 +236,9 @@ bool GgufParser::readArrayInto(std::vector<std::byte> &payload)
                                "A value in the header is a list of lists, which no known model uses and is not read.");
     const std::size_t stride = element == GgufType::String ? sizeof(std::uint64_t) : ggufScalarBytes(element);
     if (count > m_reader.left() / stride)
-        return badAt(start, fmt::format("A list of {} values of type {} runs past the end of the file. The file is "
-                                        "damaged or incomplete.",
-                                        count, typeName(element)));
+        return m_reader.failCutAt(start, fmt::format("A list of {} values of type {} runs past the end of the file. "
+                                                     "The file is damaged or incomplete.",
+                                                     count, typeName(element)));
     appendLittle(payload, static_cast<std::uint32_t>(element));
     appendLittle(payload, count);
     if (element == GgufType::String) {
@@ -361,11 +369,11 @@ bool GgufParser::placeTensor(GgufTensor &tensor, std::uint64_t describedAt)
     const std::optional<std::uint64_t> start = checkedAdd(m_header.dataOffset, tensor.offset);
     const std::optional<std::uint64_t> end = start ? checkedAdd(*start, tensor.sizeBytes) : std::nullopt;
     if (!end || *end > m_source.sizeBytes())
-        return badAt(describedAt,
-                     fmt::format("The {} bytes of tensor {} at {} in the data run past the end of the "
-                                 "file, which has {} bytes. It is incomplete or damaged; copy or download "
-                                 "it again.",
-                                 tensor.sizeBytes, quoteName(tensor.name), tensor.offset, m_source.sizeBytes()));
+        return m_reader.failCutAt(
+            describedAt, fmt::format("The {} bytes of tensor {} at {} in the data run past the end of the "
+                                     "file, which has {} bytes. It is incomplete or damaged; copy or download "
+                                     "it again.",
+                                     tensor.sizeBytes, quoteName(tensor.name), tensor.offset, m_source.sizeBytes()));
     tensor.offset = *start;
     return true;
 }

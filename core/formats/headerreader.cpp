@@ -26,10 +26,10 @@ bool HeaderReader::available(std::uint64_t count)
     if (failed())
         return false;
     if (count > left())
-        return fail(ErrorCode::BadInput,
-                    fmt::format("The file ends inside {}, which needs {} more bytes where {} are left. The file is "
-                                "incomplete or damaged; copy or download it again.",
-                                m_part, count, left()));
+        return failCutAt(m_offset,
+                         fmt::format("The file ends inside {}, which needs {} more bytes where {} are left. The file "
+                                     "is incomplete or damaged; copy or download it again.",
+                                     m_part, count, left()));
     if (m_offset + count > m_limitBytes)
         return fail(ErrorCode::BadInput,
                     fmt::format("The header is longer than {}, the most that is read; a sound one is far shorter.",
@@ -86,6 +86,14 @@ bool HeaderReader::failAt(std::uint64_t offset, ErrorCode code, std::string_view
     if (!m_error)
         m_error =
             Error{code, fmt::format("{}, byte {}: {}", m_source.name(), offset, message), m_source.name(), offset, {}};
+    return false;
+}
+
+bool HeaderReader::failCutAt(std::uint64_t offset, std::string_view message)
+{
+    const bool isFirst = !failed();
+    failAt(offset, ErrorCode::BadInput, message);
+    m_error->cut |= isFirst;
     return false;
 }
 

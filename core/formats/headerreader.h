@@ -47,6 +47,8 @@ public:
     /// it can be returned.
     bool fail(ErrorCode code, std::string_view message);
     bool failAt(std::uint64_t offset, ErrorCode code, std::string_view message);
+    /// The same for a file that ends too early: BadInput.
+    bool failCutAt(std::uint64_t offset, std::string_view message);
     bool failed() const { return m_error.has_value(); }
     Error takeError() { return std::move(*m_error); }
 

@@ -87,6 +87,10 @@ private:
     {
         return fail(ErrorCode::BadInput, fmt::format("{}: {}", m_source.name(), message), m_source.name(), offset);
     }
+    tl::unexpected<Error> cut(std::string_view message) const
+    {
+        return failCut(fmt::format("{}: {}", m_source.name(), message), m_source.name(), m_source.sizeBytes());
+    }
     tl::unexpected<Error> badTensor(std::string_view name, std::string_view message,
                                     ErrorCode code = ErrorCode::BadInput) const
     {
@@ -125,8 +129,7 @@ Result<void> SafetensorsParser::readLength()
 {
     std::array<std::byte, kLengthBytes> bytes{};
     if (m_source.sizeBytes() < kLengthBytes)
-        return bad("The file is too short for a safetensors file. It is incomplete; copy or download it again.",
-                   m_source.sizeBytes());
+        return cut("The file is too short for a safetensors file. It is incomplete; copy or download it again.");
     SNUG_TRY(m_source.readAt(0, bytes));
     m_headerBytes = loadLittle<std::uint64_t>(bytes);
     if (m_headerBytes > kMaxHeaderBytes && startsAsPointer())
@@ -137,11 +140,9 @@ Result<void> SafetensorsParser::readLength()
                                m_headerBytes, kMaxHeaderBytes),
                    0);
     if (m_headerBytes > m_source.sizeBytes() - kLengthBytes)
-        return bad(
-            fmt::format("The header is {} bytes long, more than the file has. It is incomplete; copy or download "
-                        "it again.",
-                        m_headerBytes),
-            m_source.sizeBytes());
+        return cut(fmt::format("The header is {} bytes long, more than the file has. It is incomplete; copy or "
+                               "download it again.",
+                               m_headerBytes));
     return {};
 }
 
@@ -224,9 +225,10 @@ Result<void> SafetensorsParser::readOffsets(SafetensorsTensor &tensor, const Jso
     const auto begin = offsets->at(0).get<std::uint64_t>();
     const auto end = offsets->at(1).get<std::uint64_t>();
     if (begin > end || end > dataBytes())
-        return badTensor(tensor.name, fmt::format("lies at bytes {} to {} of the data, which has {}. The file is "
-                                                  "incomplete or damaged; copy or download it again.",
-                                                  begin, end, dataBytes()));
+        return failCut(fmt::format("{}: Tensor {} lies at bytes {} to {} of the data, which has {}. The file is "
+                                   "incomplete or damaged; copy or download it again.",
+                                   m_source.name(), quoteName(tensor.name), begin, end, dataBytes()),
+                       m_source.name(), std::nullopt, tensor.name);
     tensor.offset = dataOffset() + begin;
     tensor.sizeBytes = end - begin;
     return {};

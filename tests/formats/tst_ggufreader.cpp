@@ -148,6 +148,8 @@ void TestGgufReader::rejectsFilesCutShortAnywhere()
         const auto cut = parse(std::span(whole).first(size));
         if (bool(cut) != (size >= dataEnd))
             QFAIL(qPrintable(QString("wrong answer when cut to %1 bytes").arg(size)));
+        if (!cut && !cut.error().cut)
+            QFAIL(qPrintable(QString("not said to be cut at %1 bytes").arg(size)));
         if (!cut && *cut.error().offset > size)
             QFAIL(qPrintable(QString("offset past the end when cut to %1 bytes").arg(size)));
     }

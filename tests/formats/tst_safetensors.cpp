@@ -87,8 +87,11 @@ void TestSafetensors::rejectsFilesCutShortAnywhere()
     Bytes whole = readWhole(sharedData("golden/gguf-bad/valid-control.safetensors"));
     QVERIFY(parse(whole));
     for (std::size_t size = 0; size < whole.size(); ++size) {
-        if (parse(std::span(whole).first(size)))
+        const auto cut = parse(std::span(whole).first(size));
+        if (cut)
             QFAIL(qPrintable(QString("accepted when cut to %1 bytes").arg(size)));
+        if (!cut.error().cut)
+            QFAIL(qPrintable(QString("not said to be cut at %1 bytes").arg(size)));
     }
     whole.push_back(std::byte{0});
     QVERIFY(!parse(whole)); // nor may anything lie behind the last tensor
