@@ -21,8 +21,6 @@ namespace snug {
 namespace {
 
 constexpr std::size_t kMostPerCall = std::size_t{1} << 30;
-// Written pages are handed to the disk this often, so that the sync at the end, which nothing can interrupt, is short.
-constexpr std::uint64_t kWriteBackBytes = 64 * 1024 * 1024;
 
 tl::unexpected<Error> failClosed(const std::filesystem::path &target)
 {
@@ -163,12 +161,9 @@ Result<void> AtomicFile::append(std::span<const std::byte> bytes)
             continue;
         if (count < 0)
             return failWriting("Writing", m_part, errno);
-        const std::uint64_t before = m_sizeBytes / kWriteBackBytes;
+        const std::uint64_t before = m_sizeBytes;
         m_sizeBytes += static_cast<std::uint64_t>(count);
-        const std::uint64_t after = m_sizeBytes / kWriteBackBytes;
-        if (after > before)
-            (void)::sync_file_range(m_descriptor, static_cast<off_t>(before * kWriteBackBytes),
-                                    static_cast<off_t>((after - before) * kWriteBackBytes), SYNC_FILE_RANGE_WRITE);
+        startWriteBack(m_descriptor, before, m_sizeBytes);
         bytes = bytes.subspan(static_cast<std::size_t>(count));
     }
     return {};

@@ -6,6 +6,7 @@
 
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <array>
 #include <new>
 
@@ -59,6 +60,13 @@ std::string sha256Hex(std::span<const std::byte> bytes)
     Sha256 sum;
     sum.update(bytes);
     return sum.finishHex();
+}
+
+bool isSha256Hex(std::string_view text)
+{
+    constexpr std::size_t kDigits = 64;
+    return text.size() == kDigits &&
+           std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
 } // namespace snug

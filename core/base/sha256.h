@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace snug {
 
@@ -31,5 +32,8 @@ private:
 
 /// Checksum of one span, lower-case hex.
 std::string sha256Hex(std::span<const std::byte> bytes);
+
+/// True for a checksum as finishHex() writes it: 64 lower-case hex digits and nothing else.
+bool isSha256Hex(std::string_view text);
 
 } // namespace snug

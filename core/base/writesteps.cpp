@@ -28,6 +28,7 @@ namespace snug {
 namespace {
 
 constexpr std::size_t kMostPerCall = std::size_t{1} << 30;
+constexpr std::uint64_t kWriteBackBytes = 64 * 1024 * 1024;
 
 } // namespace
 
@@ -127,6 +128,16 @@ int writeAllAt(int descriptor, std::uint64_t offset, std::span<const std::byte> 
         bytes = bytes.subspan(static_cast<std::size_t>(count));
     }
     return 0;
+}
+
+void startWriteBack(int descriptor, std::uint64_t before, std::uint64_t after, bool anywhere)
+{
+    const std::uint64_t from = before / kWriteBackBytes, to = after / kWriteBackBytes;
+    if (to <= from)
+        return;
+    const auto start = static_cast<off_t>(anywhere ? 0 : from * kWriteBackBytes);
+    const auto length = static_cast<off_t>(anywhere ? 0 : (to - from) * kWriteBackBytes); // 0: to the end of the file
+    (void)::sync_file_range(descriptor, start, length, SYNC_FILE_RANGE_WRITE);
 }
 
 int syncFile(int descriptor)

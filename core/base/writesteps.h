@@ -46,6 +46,11 @@ Result<void> checkFree(const std::filesystem::path &path, std::uint64_t wanted);
 /// Writes all bytes at an offset. 0 or errno.
 int writeAllAt(int descriptor, std::uint64_t offset, std::span<const std::byte> bytes);
 
+/// Hands written pages to the disk, without waiting, once another 64 MiB came to be: so the sync at the end, which
+/// nothing can interrupt, is short. `before` and `after` are the bytes written before and after the last step, one
+/// after the other from the start of the file or, with `anywhere`, at whatever places.
+void startWriteBack(int descriptor, std::uint64_t before, std::uint64_t after, bool anywhere = false);
+
 /// Brings a file to the disk. 0 or errno.
 int syncFile(int descriptor);
 

@@ -29,8 +29,6 @@ constexpr std::uint64_t kLengthBytes = 8;
 constexpr std::uint64_t kAlignment = 8;
 constexpr std::uint64_t kMaxHeaderBytes = 100'000'000; // the format's limit
 constexpr std::size_t kPieceBytes = 1024 * 1024;
-// Written pages are handed to the disk this often, so that the sync at the end is short.
-constexpr std::uint64_t kWriteBackBytes = 64 * 1024 * 1024;
 
 struct Place
 {
@@ -116,8 +114,8 @@ struct SafetensorsWriter::State
     std::vector<Tensor> tensors;
     Layout layout;
     int descriptor = -1;
-    std::size_t hashed = 0; ///< into Layout::order: all before it are complete and in the checksum
-    std::uint64_t unsentBytes = 0;
+    std::size_t hashed = 0;         ///< into Layout::order: all before it are complete and in the checksum
+    std::uint64_t writtenBytes = 0; ///< all that was handed over, in whatever order
     Sha256 hash;
     std::string sha256;
 
@@ -164,11 +162,8 @@ Result<void> SafetensorsWriter::State::write(std::uint64_t offset, std::span<con
 {
     if (const int fault = writeAllAt(descriptor, offset, bytes); fault != 0)
         return failWriting("Writing", path, fault);
-    unsentBytes += bytes.size();
-    if (unsentBytes >= kWriteBackBytes) {
-        unsentBytes = 0;
-        (void)::sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE); // to the end of the file
-    }
+    startWriteBack(descriptor, writtenBytes, writtenBytes + bytes.size(), /*anywhere=*/true);
+    writtenBytes += bytes.size();
     return {};
 }
 

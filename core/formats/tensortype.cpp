@@ -95,6 +95,11 @@ const TensorTypeInfo &tensorTypeInfo(TensorType type)
     return info ? *info : kTypes.front();
 }
 
+std::string_view torchDtype(std::string_view typeName)
+{
+    return typeName == "BF16" ? "bfloat16" : typeName == "F16" ? "float16" : typeName == "F32" ? "float32" : "";
+}
+
 std::uint64_t storedBytes(TensorType type, std::uint64_t weights)
 {
     const TensorTypeInfo &info = tensorTypeInfo(type);

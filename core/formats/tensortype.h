@@ -38,6 +38,9 @@ const TensorTypeInfo *findTensorType(std::string_view name);
 const TensorTypeInfo &tensorTypeInfo(TensorType type);
 inline std::string_view tensorTypeName(TensorType type) { return tensorTypeInfo(type).name; }
 
+/// "bfloat16" for "BF16": what PyTorch and config.json call a type; "" for types that are no plain floats.
+std::string_view torchDtype(std::string_view typeName);
+
 /// Bytes that hold so many weights; the last block counts whole. For numbers already checked against a tensor's.
 std::uint64_t storedBytes(TensorType type, std::uint64_t weights);
 

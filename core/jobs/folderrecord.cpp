@@ -22,8 +22,7 @@ std::string hashOfCache(const fs::path &file)
 {
     std::error_code ignored;
     const std::string name = fs::canonical(file, ignored).filename().string();
-    const auto isHex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
-    return name.size() == 64 && std::ranges::all_of(name, isHex) ? name : std::string();
+    return isSha256Hex(name) ? name : std::string();
 }
 
 std::string hashOfStart(const InputFile &file)

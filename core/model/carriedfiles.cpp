@@ -3,22 +3,19 @@
 
 #include "core/model/carriedfiles.h"
 
+#include "core/model/folderentries.h"
 #include "core/model/modelcard.h"
 #include "core/model/modeltext.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace snug {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::size_t kMostEntries = 4000;
-constexpr std::string_view kTemplates = "additional_chat_templates";
 
 // clang-format off
 constexpr std::string_view kFiles[] = {
@@ -29,33 +26,16 @@ constexpr std::string_view kFiles[] = {
 // clang-format on
 constexpr std::string_view kLegal[] = {"license", "licence", "notice", "use_policy"};
 
-std::string lower(std::string text)
-{
-    for (char &letter : text)
-        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    return text;
-}
-
-bool isLegal(const std::string &name)
-{
-    const std::string small = lower(name);
-    return !small.ends_with(".py") &&
-           std::ranges::any_of(kLegal, [&](std::string_view start) { return small.starts_with(start); });
-}
-
 // Names of plain files of a folder, sorted. A link to a file is one: downloads are often kept so.
 std::vector<std::string> fileNames(const fs::path &folder)
 {
     std::vector<std::string> names;
-    std::error_code error;
-    std::size_t seen = 0;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end && seen < kMostEntries;
-         it.increment(error), ++seen) {
+    visitEntries(folder, [&](const fs::directory_entry &entry) {
         std::error_code ignored;
-        const std::string name = it->path().filename().string();
-        if (it->is_regular_file(ignored) && printable(name) == name)
+        const std::string name = entry.path().filename().string();
+        if (entry.is_regular_file(ignored) && printable(name) == name)
             names.push_back(name);
-    }
+    });
     std::ranges::sort(names);
     return names;
 }
@@ -67,7 +47,9 @@ bool has(const std::vector<std::string> &names, std::string_view name)
 
 void noteMissing(ExportView &view, const std::vector<std::string> &names, const fs::path &folder)
 {
-    const auto isLicence = [](const std::string &name) { return isLegal(name) && lower(name).starts_with("licen"); };
+    const auto isLicence = [](const std::string &name) {
+        return isLicenceText(name) && lowered(name).starts_with("licen");
+    };
     if (std::ranges::none_of(names, isLicence)) {
         const std::string licence = ModelCard::read(folder / "README.md").text("license");
         view.notes.push_back(licence.empty()
@@ -98,11 +80,18 @@ void noteLeftOut(ExportView &view, const std::vector<std::string> &names)
 
 } // namespace
 
+bool isLicenceText(std::string_view name)
+{
+    const std::string small = lowered(name);
+    return !small.ends_with(".py") &&
+           std::ranges::any_of(kLegal, [&](std::string_view start) { return small.starts_with(start); });
+}
+
 void carryFiles(ExportView &view, const fs::path &folder)
 {
     const std::vector<std::string> names = fileNames(folder);
     for (const std::string &name : names)
-        if (std::ranges::find(kFiles, name) != std::end(kFiles) || isLegal(name))
+        if (std::ranges::find(kFiles, name) != std::end(kFiles) || isLicenceText(name))
             view.files.push_back({name, folder / name, {}});
     for (const std::string &name : fileNames(folder / kTemplates))
         if (name.ends_with(".jinja"))

@@ -54,7 +54,9 @@ public:
         for (const SafetensorsTensor &tensor : m_set.tensors)
             if (!isIgnoredTensor(tensor.name))
                 SNUG_TRY(add(view, tensor));
-        view.model = bareModel();
+        view.model = bareModel(m_model);
+        view.model.hyper = m_config.hyper;
+        view.model.files = m_set.files;
         SNUG_TRY(m_tensors.finish(view));
         view.tiedEmbeddings = m_config.tiedEmbeddings || !hasOutput(view);
         if (m_stacked > 0)
@@ -68,19 +70,6 @@ public:
     }
 
 private:
-    Model bareModel() const
-    {
-        Model bare;
-        bare.path = m_model.path;
-        bare.name = m_model.name;
-        bare.format = m_model.format;
-        bare.architecture = m_model.architecture;
-        bare.architectureName = m_model.architectureName;
-        bare.hyper = m_config.hyper;
-        bare.files = m_set.files;
-        return bare;
-    }
-
     static bool hasOutput(const ExportView &view)
     {
         return std::ranges::any_of(view.model.tensors,

@@ -126,16 +126,22 @@ Result<void> ExportTensors::finish(ExportView &view)
     return addTotals(view.model);
 }
 
+Model bareModel(const Model &model)
+{
+    Model bare;
+    bare.path = model.path;
+    bare.name = model.name;
+    bare.format = model.format;
+    bare.architecture = model.architecture;
+    bare.architectureName = model.architectureName;
+    return bare;
+}
+
 const TensorRule *ExportTensors::usualRule(std::string_view target, int layer) const
 {
     const auto rules = layer < 0 ? m_family.modelTensors : m_family.layerTensors;
     const auto found = std::ranges::find(rules, target, &TensorRule::target);
     return found == rules.end() ? nullptr : &*found;
-}
-
-std::string_view torchDtype(std::string_view mainType)
-{
-    return mainType == "BF16" ? "bfloat16" : mainType == "F16" ? "float16" : mainType == "F32" ? "float32" : "";
 }
 
 } // namespace snug

@@ -9,6 +9,9 @@
 
 namespace snug {
 
+/// What of a model its view keeps: where it is and what it is called. Numbers, files and tensors are the caller's.
+Model bareModel(const Model &model);
+
 /// Tensors of an ExportView as they are found, in any order.
 class ExportTensors
 {
@@ -41,8 +44,5 @@ private:
     const CheckpointFamily &m_family;
     std::vector<Entry> m_entries;
 };
-
-/// "bfloat16" for BF16; "" for types that are no plain floats.
-std::string_view torchDtype(std::string_view mainType);
 
 } // namespace snug

@@ -57,11 +57,7 @@ public:
             if (!isRopeFactors(m_model, tensor))
                 SNUG_TRY(add(tensor));
         SNUG_TRY(checkComplete());
-        view.model.path = m_model.path;
-        view.model.name = m_model.name;
-        view.model.format = m_model.format;
-        view.model.architecture = m_model.architecture;
-        view.model.architectureName = m_model.architectureName;
+        view.model = bareModel(m_model);
         view.model.hyper = m_config.hyper;
         view.model.files = m_model.files;
         SNUG_TRY(m_tensors.finish(view));

@@ -5,6 +5,7 @@
 
 #include "core/base/inputfile.h"
 #include "core/model/catalog.h"
+#include "core/model/folderentries.h"
 #include "core/model/modeltext.h"
 
 #include <fmt/format.h>
@@ -70,16 +71,16 @@ fs::path snapshotOf(const fs::path &repoFolder)
             return snapshots / revision;
     fs::path newest;
     fs::file_time_type newestTime;
-    for (fs::directory_iterator it(snapshots, error), end; !error && it != end; it.increment(error)) {
+    visitEntries(snapshots, [&](const fs::directory_entry &entry) {
         std::error_code ignored;
-        if (!it->is_directory(ignored))
-            continue;
-        const auto time = it->last_write_time(ignored);
-        if (newest.empty() || time > newestTime || (time == newestTime && it->path() > newest)) {
-            newest = it->path();
+        if (!entry.is_directory(ignored))
+            return;
+        const auto time = entry.last_write_time(ignored);
+        if (newest.empty() || time > newestTime || (time == newestTime && entry.path() > newest)) {
+            newest = entry.path();
             newestTime = time;
         }
-    }
+    });
     return newest;
 }
 

@@ -35,13 +35,6 @@ bool isLetter(char c)
     return std::isalpha(byte) != 0 || byte >= 0x80;
 }
 
-std::string lowered(std::string_view text)
-{
-    std::string result(text);
-    std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
-
 template <std::size_t count> bool isOneOf(std::string_view text, const std::string_view (&words)[count])
 {
     return std::ranges::find(words, text) != std::end(words);

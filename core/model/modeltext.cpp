@@ -67,4 +67,13 @@ std::string fileNameSafe(std::string_view text)
     return result.substr(first, result.find_last_not_of(' ') - first + 1);
 }
 
+std::string lowered(std::string_view text)
+{
+    std::string result(text);
+    for (char &c : result)
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
+    return result;
+}
+
 } // namespace snug

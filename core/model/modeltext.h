@@ -15,4 +15,7 @@ std::string printable(std::string_view text, std::size_t maxBytes = 200);
 /// printable(), and safe as one component of a path: no separators, no leading dot, no spaces at either end.
 std::string fileNameSafe(std::string_view text);
 
+/// With the letters A to Z made small; all other bytes stay.
+std::string lowered(std::string_view text);
+
 } // namespace snug

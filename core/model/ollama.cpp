@@ -3,7 +3,9 @@
 
 #include "core/model/ollama.h"
 
+#include "core/base/sha256.h"
 #include "core/model/catalogentry.h"
+#include "core/model/folderentries.h"
 #include "core/model/json.h"
 #include "core/model/jsontree.h"
 #include "core/model/modeltext.h"
@@ -23,12 +25,10 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr std::size_t kMaxEntries = 4000; // looked at in one folder
 constexpr std::size_t kMaxModels = 1000;
 constexpr std::size_t kMaxFolders = 4000; // of manifests
 constexpr std::size_t kMaxLayers = 256;
 constexpr std::uint64_t kMaxManifestBytes = 1 << 20;
-constexpr std::size_t kDigestDigits = 64;
 constexpr std::string_view kModelLayer = "application/vnd.ollama.image.model";
 
 // What names of hosts, owners, models and tags are made of. Others are nobody's, and a name stands in the advice.
@@ -44,21 +44,14 @@ bool isNamePart(std::string_view part)
 std::vector<fs::path> namesIn(const fs::path &folder, bool folders)
 {
     std::vector<fs::path> found;
-    std::error_code error, ignored;
-    std::size_t count = 0;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end && count < kMaxEntries;
-         it.increment(error), ++count)
-        if (isNamePart(it->path().filename().string()) &&
-            (folders ? it->is_directory(ignored) && !it->is_symlink(ignored) : it->is_regular_file(ignored)))
-            found.push_back(it->path());
+    visitEntries(folder, [&](const fs::directory_entry &entry) {
+        std::error_code ignored;
+        if (isNamePart(entry.path().filename().string()) &&
+            (folders ? entry.is_directory(ignored) && !entry.is_symlink(ignored) : entry.is_regular_file(ignored)))
+            found.push_back(entry.path());
+    });
     std::ranges::sort(found);
     return found;
-}
-
-bool isDigest(std::string_view digits)
-{
-    return digits.size() == kDigestDigits &&
-           std::ranges::all_of(digits, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
 // The manifest as far as it matters here.
@@ -87,7 +80,7 @@ Result<void> takeLayer(Manifest &manifest, const Json &layer, const std::string 
     // The digest becomes a file name, so nothing but a digest may pass.
     constexpr std::string_view kPrefix = "sha256:";
     const std::string digest = asText(member(layer, "digest")).value_or("");
-    if (!digest.starts_with(kPrefix) || !isDigest(std::string_view(digest).substr(kPrefix.size())))
+    if (!digest.starts_with(kPrefix) || !isSha256Hex(std::string_view(digest).substr(kPrefix.size())))
         return damaged(fmt::format("Its weights are named \"{}\", expected sha256: and 64 hexadecimal digits",
                                    printable(digest, 80)),
                        name);
@@ -212,8 +205,9 @@ std::string ollamaNameOfBlob(const fs::path &blob)
 {
     const std::string name = blob.filename().string();
     const fs::path blobs = blob.parent_path();
-    if (blobs.filename() != "blobs" || !name.starts_with("sha256") || name.size() != 7 + kDigestDigits ||
-        !isDigest(std::string_view(name).substr(7)))
+    constexpr std::size_t kPrefix = std::string_view("sha256-").size();
+    if (blobs.filename() != "blobs" || !name.starts_with("sha256") || name.size() <= kPrefix ||
+        !isSha256Hex(std::string_view(name).substr(kPrefix)))
         return {};
     for (const OllamaModel &model : readOllamaFolder(blobs.parent_path()).models)
         if (model.problem.empty() && model.path.filename() == blob.filename())

@@ -4,6 +4,7 @@
 #include "core/model/partialdownload.h"
 
 #include "core/base/sizes.h"
+#include "core/model/folderentries.h"
 #include "core/model/ggufparts.h"
 #include "core/model/json.h"
 #include "core/model/jsontree.h"
@@ -23,7 +24,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMaxEntries = 4000;          // looked at in one folder
 constexpr std::uint64_t kMaxIndexBytes = 64 << 20; // those in use have a few
 constexpr std::size_t kMaxShards = 4000;
 constexpr std::string_view kIndex = "model.safetensors.index.json";
@@ -43,19 +43,16 @@ bool isWeights(const fs::path &file)
 Folder look(const fs::path &path)
 {
     Folder folder;
-    std::error_code error;
-    std::size_t count = 0;
-    for (fs::directory_iterator it(path, error), end; !error && it != end && count < kMaxEntries;
-         it.increment(error), ++count) {
+    visitEntries(path, [&](const fs::directory_entry &entry) {
         std::error_code ignored;
-        const std::string name = it->path().filename().string();
-        if (it->is_regular_file(ignored)) {
+        const std::string name = entry.path().filename().string();
+        if (entry.is_regular_file(ignored)) {
             folder.files.insert(name);
-            folder.hasWeights |= isWeights(it->path());
-        } else if (it->is_symlink(ignored) && !it->exists(ignored)) {
+            folder.hasWeights |= isWeights(entry.path());
+        } else if (entry.is_symlink(ignored) && !entry.exists(ignored)) {
             folder.dangling.insert(name);
         }
-    }
+    });
     return folder;
 }
 
@@ -125,18 +122,15 @@ struct Begun
 Begun begunFiles(const fs::path &path)
 {
     Begun begun;
-    std::error_code error;
-    std::size_t count = 0;
-    for (fs::directory_iterator it(path, error), end; !error && it != end && count < kMaxEntries;
-         it.increment(error), ++count) {
+    visitEntries(path, [&](const fs::directory_entry &entry) {
         std::error_code ignored, noSize;
-        if (it->path().extension() != ".incomplete" || !it->is_regular_file(ignored))
-            continue;
-        const std::uint64_t size = it->file_size(noSize);
+        if (entry.path().extension() != ".incomplete" || !entry.is_regular_file(ignored))
+            return;
+        const std::uint64_t size = entry.file_size(noSize);
         ++begun.count;
         if (!noSize && size <= std::numeric_limits<std::uint64_t>::max() - begun.bytes)
             begun.bytes += size;
-    }
+    });
     return begun;
 }
 
