@@ -54,13 +54,6 @@ std::string whyUnreadable(const fs::path &folder)
     return "cannot be read: " + error.message();
 }
 
-// True for what readers say of a file that ends too early.
-bool tellsOfTheEnd(const std::string &message)
-{
-    constexpr std::string_view kSigns[] = {"download it again", "fit in the file", "past the end of the file"};
-    return std::ranges::any_of(kSigns, [&](std::string_view sign) { return message.find(sign) != std::string::npos; });
-}
-
 // "downloading_Qwen3-8B-Q4_K_M.gguf.part", as LM Studio calls it.
 std::string nameOfBegun(const fs::path &file)
 {
@@ -132,7 +125,7 @@ public:
         const bool folder = fs::is_directory(path, error);
         const ModelFolder listing = folder ? lookIntoFolder(path) : ModelFolder();
         add(path, folder ? listing.mark : markOfFile(path), [&] {
-            const auto model = listing.hasConfig ? openCheckpoint(path, TokenizerFiles::Skip) : openModel(path);
+            const auto model = openModel(path, TokenizerFiles::Skip);
             return entryOfModel(path, model ? model->name : printable(path.stem().string()), model);
         });
     }
@@ -170,7 +163,7 @@ private:
         if (there == folders.end()) // or below a folder that is locked
             there = locked;
         m_group = name;
-        m_firstEntry = catalog.entries.size();
+        m_foundCount = 0;
         m_place = {std::move(name), {}, there != folders.end(), 0};
         if (!folders.empty())
             m_place.path = m_place.exists ? *there : folders.front();
@@ -183,7 +176,7 @@ private:
 
     void endPlace()
     {
-        m_place.modelCount = static_cast<int>(catalog.entries.size() - m_firstEntry);
+        m_place.modelCount = static_cast<int>(m_foundCount);
         if (m_wasFull && m_place.exists && m_place.problem.empty())
             m_place.problem = "was not searched: the list is full";
         catalog.places.push_back(std::move(m_place));
@@ -243,7 +236,7 @@ private:
 
     static CatalogEntry entryOfBlob(const OllamaModel &model)
     {
-        CatalogEntry entry = entryOfModel(model.path, model.name, openGguf(model.path));
+        CatalogEntry entry = entryOfModel(model.path, model.name, openGguf(model.path, model.name));
         if (entry.usable)
             for (const std::string &part : model.leftOut)
                 entry.detail += fmt::format(" \u00B7 {} left out", part);
@@ -327,8 +320,7 @@ private:
                                 const Result<Model> &model)
     {
         CatalogEntry entry = entryOfModel(path, std::move(name), model);
-        if (model || !place.isRepo || model.error().code != ErrorCode::BadInput ||
-            !tellsOfTheEnd(model.error().message))
+        if (model || !place.isRepo || !model.error().cut)
             return entry;
         const fs::path file = model.error().file.empty() ? path : fs::path(model.error().file);
         entry.partial = true;
@@ -378,8 +370,11 @@ private:
 
     template <class Read> void add(const fs::path &path, const FileMark &mark, const Read &read)
     {
-        if (isFull() || addKept(path, mark)) {
-            m_isCut |= isFull();
+        if (addKept(path, mark))
+            return;
+        if (isFull()) {
+            ++m_foundCount;
+            m_isCut = true;
             return;
         }
         ++m_readCount;
@@ -391,6 +386,7 @@ private:
 
     void push(CatalogEntry entry)
     {
+        ++m_foundCount;
         std::size_t &count = entry.usable ? m_usableCount : m_unusableCount;
         if (count >= kMaxEntries) {
             m_isCut = true;
@@ -405,8 +401,8 @@ private:
     std::set<fs::path> m_seen;
     CatalogPlace m_place;
     std::string m_group;
-    std::string m_advice; ///< how a download is finished where this place's own program makes it
-    std::size_t m_firstEntry = 0;
+    std::string m_advice;         ///< how a download is finished where this place's own program makes it
+    std::size_t m_foundCount = 0; ///< in this place, listed or not
     std::size_t m_folderCount = 0;
     std::size_t m_usableCount = 0, m_unusableCount = 0, m_readCount = 0;
     bool m_wasFull = false; ///< when the place began

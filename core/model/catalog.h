@@ -42,7 +42,7 @@ struct CatalogPlace
     std::string name;
     std::filesystem::path path; ///< of several the first that exists
     bool exists = false;
-    int modelCount = 0; ///< found there, also those that a list at its limit leaves out
+    int modelCount = 0; ///< found there and nowhere before, also those that a list at its limit leaves out
     /// Why not all of it was looked at, without its name and a full stop: "cannot be read: Permission denied"; or
     /// empty.
     std::string problem = {};
@@ -56,7 +56,8 @@ struct Catalog
     /// and then an unusable one named kMoreEntry that says where the search ended.
     std::vector<CatalogEntry> entries;
     std::vector<CatalogPlace> places;
-    /// Every folder that was looked into or would have been if it were there: a change in one may change the answer.
+    /// Every folder of a place that was looked into or would have been if it were there: a change in one may change
+    /// the answer. Not those of recent models, nor the folders of repos below snapshots that do not count.
     std::vector<std::filesystem::path> folders;
 
     bool operator==(const Catalog &) const = default;
@@ -88,8 +89,9 @@ private:
 /// The Hugging Face cache folder: HF_HUB_CACHE, HUGGINGFACE_HUB_CACHE, HF_HOME/hub, XDG_CACHE_HOME or ~/.cache.
 std::filesystem::path huggingFaceCacheFolder();
 
-/// True below a folder that belongs to the Hugging Face cache, LM Studio or Ollama: nothing of ours should be written
-/// beside their models. Looks at the path and the environment alone, not at the disk.
+/// True below the folders that the Hugging Face cache, LM Studio and Ollama use by themselves or by the environment:
+/// nothing of ours should be written beside their models. Looks at the path and the environment alone, not at the disk,
+/// so not at folders that LM Studio's settings name.
 bool isKeptByOthers(const std::filesystem::path &path);
 
 /// Looks in the Hugging Face cache, in what LM Studio and Ollama keep, and in `folders` (each itself, and up to three

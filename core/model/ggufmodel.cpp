@@ -125,7 +125,7 @@ void addTensors(Model &model, std::vector<GgufTensor> tensors, std::size_t fileI
 
 } // namespace
 
-Result<Model> openGguf(const std::filesystem::path &path)
+Result<Model> openGguf(const std::filesystem::path &path, std::string_view knownName)
 {
     auto parts = readGgufParts(path);
     if (!parts)
@@ -141,7 +141,7 @@ Result<Model> openGguf(const std::filesystem::path &path)
     model.metadata = keptMetadata(metadata, model.notes);
     model.name = fileNameSafe(metadata.stringAt("general.name").value_or(""));
     if (model.name.empty())
-        model.name = ollamaNameOfBlob(path);
+        model.name = knownName.empty() ? ollamaNameOfBlob(path) : fileNameSafe(knownName);
     if (model.name.empty())
         model.name = fileNameSafe(stemWithoutPart(path));
     if (model.name.empty())

@@ -41,6 +41,7 @@ private slots:
     void tellsOfUnfinishedWeights();
     void tellsWhatIsCutInRepos_data();
     void tellsWhatIsCutInRepos();
+    void missingPartsAreNotCut();
     void tellsWhereItLooked();
 
 private:
@@ -219,6 +220,7 @@ void TestCatalog::endsAloudAtItsLimit()
     const Catalog catalog = findModels({m_models});
     QCOMPARE(catalog.entries.size(), std::size_t{1001});
     QVERIFY(find(catalog, "y") && find(catalog, "y")->usable && find(catalog, "z") && find(catalog, "z")->usable);
+    QCOMPARE(catalog.places.back().modelCount, 1012);
     const CatalogEntry &last = catalog.entries.back();
     QCOMPARE(last.name, std::string("and more"));
     QCOMPARE(last.detail, std::string("The list ends here at 1000 models; name a smaller folder."));
@@ -365,6 +367,23 @@ void TestCatalog::tellsWhatIsCutInRepos()
              "Not fully downloaded, " + file +
                  " is cut short or damaged: run \"hf download some/Tiny --force-download\" to fetch it again.");
     QVERIFY(catalog.entries[0].partial);
+}
+
+void TestCatalog::missingPartsAreNotCut()
+{
+    const fs::path snapshot = m_home / ".cache" / "huggingface" / "hub" / "models--some--Tiny" / "snapshots" / "abc";
+    QVERIFY(fs::create_directories(snapshot));
+    GgufMetadata metadata = smallMetadata();
+    metadata.append("split.no", GgufValue::u16(0));
+    metadata.append("split.count", GgufValue::u16(2));
+    metadata.append("split.tensors.count", GgufValue::i32(3));
+    QVERIFY(writeGguf(snapshot / "Tiny-00001-of-00002.gguf", metadata, smallTensors()));
+    const Catalog catalog = findModels({});
+    QCOMPARE(catalog.entries.size(), std::size_t{1});
+    QVERIFY(!catalog.entries[0].usable && !catalog.entries[0].partial);
+    const std::string &detail = catalog.entries[0].detail;
+    QVERIFY2(mentions(detail, "Part 2 of 2 of the split model is missing"), detail.c_str());
+    QVERIFY2(!mentions(detail, "cut short"), detail.c_str());
 }
 
 void TestCatalog::tellsWhereItLooked()
