@@ -37,10 +37,26 @@ std::string traceOfMissing(const fs::path &path)
         fs::path other = path;
         other += ending;
         if (fs::exists(other, error))
-            return fmt::format("is not downloaded to its end ({} is there); let the download end, or start it again",
-                               quoteName(other.filename().string()));
+            return notDownloaded(other.filename().string());
     }
     return {};
+}
+
+std::string notDownloaded(std::string_view trace)
+{
+    return fmt::format("is not downloaded to its end ({} is there); let the download end, or start it again",
+                       quoteName(trace));
+}
+
+Result<InputFile> openWhole(const fs::path &path)
+{
+    std::error_code error;
+    fs::path control = path;
+    control += ".aria2";
+    if (fs::exists(control, error))
+        return fail(ErrorCode::BadInput,
+                    fmt::format("{} {}.", path.string(), notDownloaded(control.filename().string())), path.string());
+    return InputFile::open(path);
 }
 
 bool isLfsPointer(std::string_view start) { return start.starts_with("version https://git-lfs.github.com/spec/"); }

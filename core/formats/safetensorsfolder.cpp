@@ -28,20 +28,6 @@ bool isThere(const fs::path &path)
     return fs::exists(path, ignored);
 }
 
-/// aria2 gives a file its whole size at once, so that only its own file beside it tells that data is to come.
-Result<InputFile> openWhole(const fs::path &path)
-{
-    fs::path control = path;
-    control += ".aria2";
-    if (isThere(control))
-        return fail(ErrorCode::BadInput,
-                    fmt::format("{} is not downloaded to its end ({} is there); let the download end, or start it "
-                                "again.",
-                                path.string(), quoteName(control.filename().string())),
-                    path.string());
-    return InputFile::open(path);
-}
-
 /// Which shard has which tensor, as the index says.
 using WeightMap = std::map<std::string, std::string, std::less<>>;
 
@@ -225,11 +211,7 @@ tl::unexpected<Error> noWeights(const fs::path &folder)
         return fail(ErrorCode::Io, fmt::format("Cannot list {}: {}.", folder.string(), error.message()),
                     folder.string());
     if (!half.empty())
-        return fail(ErrorCode::BadInput,
-                    fmt::format("{} is not downloaded to its end ({} is there); let the download end, or start it "
-                                "again.",
-                                folder.string(), quoteName(half)),
-                    folder.string());
+        return fail(ErrorCode::BadInput, fmt::format("{} {}.", folder.string(), notDownloaded(half)), folder.string());
     if (other.starts_with("adapter"))
         return fail(ErrorCode::Unsupported,
                     fmt::format("{} has {}, an adapter (LoRA), not a whole model; merge it into the model it was made "

@@ -238,7 +238,7 @@ bool configNamesArchitecture(const fs::path &folder)
 
 Result<Model> openLoneSafetensors(const fs::path &path)
 {
-    auto file = InputFile::open(path);
+    auto file = openWhole(path);
     if (!file)
         return fail(std::move(file).error());
     auto tensors = readSafetensorsHeader(*file);

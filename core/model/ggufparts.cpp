@@ -3,8 +3,9 @@
 
 #include "core/model/ggufparts.h"
 
-#include "core/base/inputfile.h"
 #include "core/formats/ggufsplit.h"
+#include "core/formats/missingfile.h"
+#include "core/model/folderentries.h"
 #include "core/model/modeltext.h"
 
 #include <fmt/format.h>
@@ -15,11 +16,9 @@ namespace snug {
 
 namespace {
 
-constexpr int kMaxEntries = 4000; // of a folder
-
 Result<GgufPart> readPart(const std::filesystem::path &path)
 {
-    auto file = InputFile::open(path);
+    auto file = openWhole(path);
     if (!file)
         return fail(std::move(file).error());
     auto header = readGgufHeader(*file);
@@ -115,22 +114,16 @@ Result<std::vector<GgufPart>> readGgufParts(const std::filesystem::path &path)
     return whole;
 }
 
-bool hasGgufExtension(const std::filesystem::path &path)
-{
-    std::string extension = path.extension().string();
-    std::ranges::transform(extension, extension.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
-    return extension == ".gguf";
-}
+bool hasGgufExtension(const std::filesystem::path &path) { return lowered(path.extension().string()) == ".gguf"; }
 
 std::vector<std::filesystem::path> ggufModelsIn(const std::filesystem::path &folder)
 {
     std::vector<std::filesystem::path> models;
-    std::error_code error, ignored;
-    int count = 0;
-    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end && count < kMaxEntries;
-         it.increment(error), ++count)
-        if (hasGgufExtension(it->path()) && it->is_regular_file(ignored) && !isLaterPartName(it->path()))
-            models.push_back(it->path());
+    visitEntries(folder, [&](const std::filesystem::directory_entry &entry) {
+        std::error_code ignored;
+        if (hasGgufExtension(entry.path()) && entry.is_regular_file(ignored) && !isLaterPartName(entry.path()))
+            models.push_back(entry.path());
+    });
     std::sort(models.begin(), models.end());
     return models;
 }

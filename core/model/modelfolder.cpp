@@ -4,6 +4,7 @@
 #include "core/model/modelfolder.h"
 
 #include "core/formats/missingfile.h"
+#include "core/model/folderentries.h"
 #include "core/model/ggufparts.h"
 
 #include <sys/stat.h>
@@ -19,7 +20,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMaxEntries = 4000;
 constexpr std::int64_t kSettledSeconds = 2; // the coarsest file times in use
 
 // FNV-1a over bytes, going on from `hash`.
@@ -48,6 +48,17 @@ FileMark markOf(const std::string &name, const struct stat &status)
     return mark;
 }
 
+// A file that aria2 fills has its whole size from the start: it counts with the file that says how far it is.
+FileMark withControl(FileMark mark, const fs::path &path)
+{
+    fs::path control = path;
+    control += ".aria2";
+    struct stat status;
+    if (::stat(control.c_str(), &status) == 0)
+        mark.add(markOf(control.filename().string(), status));
+    return mark;
+}
+
 void take(ModelFolder &listing, const fs::path &path, const struct stat &status)
 {
     const std::string name = path.filename().string();
@@ -71,7 +82,7 @@ void take(ModelFolder &listing, const fs::path &path, const struct stat &status)
     listing.hasAdapter |= name == "adapter_config.json";
     listing.hasPickle |= name.starts_with("pytorch_model") && extension == ".bin";
     if (hasGgufExtension(path))
-        listing.ggufs.push_back({path, mark});
+        listing.ggufs.push_back({path, withControl(mark, path)});
     else if (extension == ".safetensors")
         listing.safetensors.push_back(path);
 }
@@ -87,25 +98,21 @@ void FileMark::add(const FileMark &other)
 FileMark markOfFile(const fs::path &path)
 {
     struct stat status;
-    return ::stat(path.c_str(), &status) == 0 ? markOf(path.filename().string(), status) : FileMark{0, false};
+    return ::stat(path.c_str(), &status) == 0 ? withControl(markOf(path.filename().string(), status), path)
+                                              : FileMark{0, false};
 }
 
 ModelFolder lookIntoFolder(const fs::path &folder)
 {
     ModelFolder listing;
-    std::error_code error;
-    std::size_t count = 0;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error), ++count) {
-        listing.isCut = count >= kMaxEntries;
-        if (listing.isCut)
-            break;
+    listing.isCut = !visitEntries(folder, [&](const fs::directory_entry &entry) {
         struct stat status;
         std::error_code ignored;
-        if (::stat(it->path().c_str(), &status) == 0)
-            take(listing, it->path(), status);
-        else if (hasGgufExtension(it->path()) && it->is_symlink(ignored))
-            listing.lostGgufs.push_back(it->path());
-    }
+        if (::stat(entry.path().c_str(), &status) == 0)
+            take(listing, entry.path(), status);
+        else if (hasGgufExtension(entry.path()) && entry.is_symlink(ignored))
+            listing.lostGgufs.push_back(entry.path());
+    });
     std::ranges::sort(listing.folders);
     std::ranges::sort(listing.ggufs, {}, &ModelFolder::File::path);
     std::ranges::sort(listing.safetensors);

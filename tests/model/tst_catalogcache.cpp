@@ -28,6 +28,8 @@ private slots:
     void readsUnchangedFoldersOnce();
     void youngFilesAreReadAgain();
     void partsOfSplitModelsCount();
+    void fullListsAreWholeAgain();
+    void downloadsOfAria2AreReadAgain();
     void forgetsWhatIsGone();
     void listsRecentModelsOnce();
     void tellsWhereItLooked();
@@ -121,6 +123,33 @@ void TestCatalogCache::partsOfSplitModelsCount()
     QVERIFY(writeText(m_models / "x-00002-of-00002.gguf", "GGUF"));
     age(m_models);
     QVERIFY(look().entries[0].detail != first.entries[0].detail);
+}
+
+void TestCatalogCache::fullListsAreWholeAgain()
+{
+    QVERIFY(gguf(m_models / "0.gguf"));
+    for (int i = 1; i < 1000; ++i) // as many as a list has
+        fs::copy_file(m_models / "0.gguf", m_models / (std::to_string(i) + ".gguf"));
+    age(m_models);
+    const Catalog first = look();
+    QCOMPARE(first.entries.size(), std::size_t{1000});
+    QVERIFY(look() == first);
+    QVERIFY(gguf(m_models / "more.gguf"));
+    const Catalog more = look();
+    QCOMPARE(more.entries.size(), std::size_t{1001});
+    QCOMPARE(more.entries.back().name, std::string(kMoreEntry));
+    QCOMPARE(more.places.back().modelCount, 1001);
+}
+
+void TestCatalogCache::downloadsOfAria2AreReadAgain()
+{
+    QVERIFY(gguf(m_models / "x.gguf") && writeText(m_models / "x.gguf.aria2", "0"));
+    age(m_models);
+    QVERIFY(!look().entries[0].usable);
+    fs::remove(m_models / "x.gguf.aria2");
+    QVERIFY(look().entries[0].usable);
+    QVERIFY(writeText(m_models / "x.gguf.aria2", "0"));
+    QVERIFY(!look().entries[0].usable);
 }
 
 void TestCatalogCache::forgetsWhatIsGone()

@@ -49,6 +49,8 @@ private slots:
     void joinsGoldenSplit();
     void rejectsIncompleteSplit();
     void rejectsRepeatedPart();
+    void refusesWhatIsStillDownloaded_data();
+    void refusesWhatIsStillDownloaded();
     void opensFolderWithOneModel();
 
 private:
@@ -375,6 +377,47 @@ void TestGgufModel::rejectsIncompleteSplit()
     const auto renamed = openModel(file("renamed.gguf"));
     QVERIFY(!renamed);
     QVERIFY2(renamed.error().message.find("-00001-of-00003.gguf") != std::string::npos, why(renamed));
+}
+
+void TestGgufModel::refusesWhatIsStillDownloaded_data()
+{
+    QTest::addColumn<QString>("open");
+    QTest::addColumn<QString>("begun");
+    QTest::newRow("one file") << "x.gguf"
+                              << "x.gguf";
+    QTest::newRow("first part") << "s-00001-of-00002.gguf"
+                                << "s-00001-of-00002.gguf";
+    QTest::newRow("later part") << "s-00001-of-00002.gguf"
+                                << "s-00002-of-00002.gguf";
+    QTest::newRow("lone safetensors") << "x.safetensors"
+                                      << "x.safetensors";
+}
+
+void TestGgufModel::refusesWhatIsStillDownloaded()
+{
+    QFETCH(QString, open);
+    QFETCH(QString, begun);
+    QVERIFY(writeGguf(file("x.gguf"), smallMetadata(), smallTensors()));
+    for (const int part : {0, 1}) {
+        GgufMetadata metadata = smallMetadata();
+        metadata.append("split.no", GgufValue::u16(static_cast<std::uint16_t>(part)));
+        metadata.append("split.count", GgufValue::u16(2));
+        metadata.append("split.tensors.count", GgufValue::i32(3));
+        const std::vector<GgufWriter::Tensor> all = smallTensors();
+        const std::vector<GgufWriter::Tensor> own(part == 0 ? all.begin() : all.begin() + 1,
+                                                  part == 0 ? all.begin() + 1 : all.end());
+        QVERIFY(writeGguf(file(part == 0 ? "s-00001-of-00002.gguf" : "s-00002-of-00002.gguf"), metadata, own));
+    }
+    const std::string header = R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
+    QVERIFY(writeText(file("x.safetensors"),
+                      std::string(1, static_cast<char>(header.size())) + std::string(7, '\0') + header + "1234"));
+    const fs::path path = file(qPrintable(open)), control = file(qPrintable(begun + ".aria2"));
+    QVERIFY2(openModel(path).has_value(), why(openModel(path)));
+    QVERIFY(writeText(control, "0"));
+    const auto model = openModel(path);
+    QVERIFY(!model);
+    QCOMPARE(model.error().code, ErrorCode::BadInput);
+    QVERIFY2(mentions(model.error().message, begun.toStdString() + " is not downloaded to its end ('"), why(model));
 }
 
 void TestGgufModel::rejectsRepeatedPart()
