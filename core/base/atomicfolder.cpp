@@ -139,6 +139,13 @@ Result<void> mendReplacing(const fs::path &target, AtomicFolder::MayReplace mayR
         return {};
     }
     std::error_code fault;
+    // Without a whole result at its place, what lies aside may be all that is left of one.
+    if (!fs::is_empty(aside, fault) && (kindOf(target) != Kind::Folder || !mayReplace(target)))
+        return fail(ErrorCode::Usage,
+                    fmt::format("{} may be the only copy of what was {}, left by a run that ended while it replaced "
+                                "it. Look into it, and rename or remove it.",
+                                aside.string(), target.string()),
+                    aside.string());
     fs::remove_all(aside, fault);
     if (fault)
         return failWriting("Removing", aside, fault.value());

@@ -16,7 +16,8 @@ namespace snug {
 /// over, what another running Snug fills is left alone, and so is what somebody else made.
 ///
 /// A target that is replaced is moved to TARGET.snug-replaced, and goes when the new one has its name. Where a run was
-/// killed between, the next one for that target brings it back. One thread at a time.
+/// killed between, the next one for that target brings it back; it is removed only where the target is a whole result
+/// again. One thread at a time.
 class AtomicFolder
 {
 public:
@@ -25,7 +26,8 @@ public:
 
     /// Makes TARGET.part, empty but for the marker, and the folders above it where they are missing.
     /// Errors: Usage when the target exists and `overwrite` is No, when it is no folder or one that may not be
-    /// replaced, or when another running Snug fills it; DoesNotFit when the disk is full; else Io.
+    /// replaced, when another running Snug fills it, or when TARGET.snug-replaced may be the only copy of an earlier
+    /// result and cannot be brought back; DoesNotFit when the disk is full; else Io.
     static Result<AtomicFolder> create(const std::filesystem::path &target, Overwrite overwrite, MayReplace mayReplace);
     AtomicFolder(AtomicFolder &&other) noexcept;
     AtomicFolder &operator=(AtomicFolder &&other) noexcept;

@@ -67,6 +67,8 @@ private slots:
     void takesOverWhatAKilledRunLeft();
     void bringsBackWhatAKilledRunMovedAside();
     void removesWhatAKilledRunReplaced();
+    void keepsWhatMayBeTheOnlyCopy_data();
+    void keepsWhatMayBeTheOnlyCopy();
 
 private:
     fs::path path(const char *name) const { return m_folder->filePath(name).toStdString(); }
@@ -265,6 +267,35 @@ void TstAtomicFolder::removesWhatAKilledRunReplaced()
     put(path("out.snug-replaced/below/more"), "half removed");
     QCOMPARE(makeWhole(path("out"), "newer", Overwrite::Yes), -1);
     QCOMPARE(contentOf(path("out/result")), std::string("newer"));
+    QCOMPARE(entries(), QStringList{"out"});
+}
+
+void TstAtomicFolder::keepsWhatMayBeTheOnlyCopy_data()
+{
+    QTest::addColumn<bool>("emptyTarget");
+    QTest::addColumn<QString>("aside"); // a file of what was moved aside
+    QTest::newRow("a result that is no longer whole") << false << "weights";
+    QTest::newRow("somebody made an empty folder") << true << "result";
+    QTest::newRow("both") << true << "weights";
+}
+
+void TstAtomicFolder::keepsWhatMayBeTheOnlyCopy()
+{
+    QFETCH(bool, emptyTarget);
+    QFETCH(QString, aside);
+    const fs::path file = path("out.snug-replaced") / aside.toStdString();
+    put(file, "old");
+    if (emptyTarget)
+        fs::create_directory(path("out"));
+    const auto folder = AtomicFolder::create(path("out"), Overwrite::Yes, isResult);
+    QVERIFY(!folder);
+    QCOMPARE(int(folder.error().code), int(ErrorCode::Usage));
+    QVERIFY2(folder.error().message.find("out.snug-replaced may be the only copy of what was") != std::string::npos,
+             folder.error().message.c_str());
+    QCOMPARE(contentOf(file), std::string("old"));
+    QVERIFY(!fs::exists(path("out.part")));
+    fs::remove(file); // nothing is left to lose
+    QCOMPARE(makeWhole(path("out"), "new", Overwrite::Yes), -1);
     QCOMPARE(entries(), QStringList{"out"});
 }
 
