@@ -197,10 +197,11 @@ Result<void> refuseQuantized(const Model &model, const nlohmann::json &json, con
         return tensor.dtype.starts_with("F8") || tensor.name.ends_with("_blocks") || tensor.name.ends_with(".qweight");
     };
     const auto code = std::ranges::find_if(set.tensors, isCode);
-    if (!quantized.is_object() && code == set.tensors.end())
+    const bool says = !quantized.is_null(); // whatever it says
+    if (!says && code == set.tensors.end())
         return {};
     const std::string method =
-        quantized.is_object() ? asText(member(quantized, "quant_method")).value_or("an unnamed method") : code->dtype;
+        says ? asText(member(quantized, "quant_method")).value_or("an unnamed method") : code->dtype;
     return fail(ErrorCode::Unsupported,
                 fmt::format("The checkpoint is already quantized ({}); choose the original it was made from.",
                             printable(method, 40)),

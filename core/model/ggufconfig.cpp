@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace snug {
@@ -97,10 +98,12 @@ private:
     std::string key(std::string_view name) const { return fmt::format("{}.{}", m_model.architecture, name); }
     bool has(std::string_view name) const { return m_model.metadata.find(key(name)) != nullptr; }
 
-    std::optional<double> number(std::string_view name) const
+    std::optional<double> number(std::string_view name)
     {
-        const auto value = m_model.metadata.numberAt(key(name));
-        return value && std::isfinite(*value) ? std::optional(shortest(static_cast<float>(*value))) : std::nullopt;
+        const auto value = shortNumberAt(m_model.metadata, key(name));
+        if (!value && has(name) && m_missing.empty())
+            m_missing = key(name);
+        return value;
     }
 
     std::optional<std::uint64_t> count(std::string_view name) const { return m_model.metadata.unsignedAt(key(name)); }
@@ -270,6 +273,15 @@ double shortest(float value)
     return number;
 }
 
+std::optional<double> shortNumberAt(const GgufMetadata &metadata, std::string_view key)
+{
+    const auto value = metadata.numberAt(key);
+    // Not a number fails the comparison too. What is beyond the largest float must not be cast: that is undefined.
+    if (!value || !(std::fabs(*value) <= double{std::numeric_limits<float>::max()}))
+        return std::nullopt;
+    return shortest(static_cast<float>(*value));
+}
+
 const CheckpointFamily *familyOfGguf(const Model &model)
 {
     const bool experts = model.hyper.expertCount > 0;
@@ -299,6 +311,20 @@ std::optional<std::uint32_t> tokenIdAt(const GgufMetadata &metadata, std::string
     return isToken ? std::optional(static_cast<std::uint32_t>(*id)) : std::nullopt;
 }
 
+namespace {
+
+// Null where the header has no such number, or none that the setting can be.
+OrderedJson samplingValue(const GgufMetadata &metadata, const SamplingKey &setting)
+{
+    constexpr double kMost = 1LL << 53; // whole numbers beyond are not told apart
+    const auto number = shortNumberAt(metadata, setting.key);
+    if (!number || (setting.whole && std::fabs(*number) > kMost))
+        return nullptr;
+    return setting.whole ? OrderedJson(static_cast<std::int64_t>(*number)) : OrderedJson(*number);
+}
+
+} // namespace
+
 std::string generationConfigOfGguf(const GgufMetadata &metadata)
 {
     OrderedJson json = OrderedJson::object();
@@ -316,9 +342,8 @@ std::string generationConfigOfGguf(const GgufMetadata &metadata)
         json["pad_token_id"] = *id;
     bool samples = false;
     for (const SamplingKey &setting : samplingKeys())
-        if (const auto value = metadata.numberAt(setting.key); value && setting.standard && std::isfinite(*value)) {
-            json[std::string(setting.name)] = setting.whole ? OrderedJson(static_cast<std::int64_t>(*value))
-                                                            : OrderedJson(shortest(static_cast<float>(*value)));
+        if (const OrderedJson value = setting.standard ? samplingValue(metadata, setting) : nullptr; !value.is_null()) {
+            json[std::string(setting.name)] = value;
             samples = true;
         }
     if (samples)

@@ -30,4 +30,8 @@ std::optional<std::uint32_t> tokenIdAt(const GgufMetadata &metadata, std::string
 /// The shortest decimal number that reads back as this one.
 double shortest(float value);
 
+/// A number of the header, as the shortest decimal of the nearest float; nothing for one that is absent, no number, or
+/// beyond the range of floats, which JSON could not say.
+std::optional<double> shortNumberAt(const GgufMetadata &metadata, std::string_view key);
+
 } // namespace snug

@@ -111,10 +111,7 @@ Result<OrderedJson> scalingOfKeys(const Model &model)
 {
     const std::string prefix = model.architecture + ".rope.scaling.";
     const std::string type = model.metadata.stringAt(prefix + "type").value_or("none");
-    const auto number = [&](const char *name) {
-        const auto value = model.metadata.numberAt(prefix + name);
-        return value && std::isfinite(*value) ? std::optional(shortest(static_cast<float>(*value))) : std::nullopt;
-    };
+    const auto number = [&](const char *name) { return shortNumberAt(model.metadata, prefix + name); };
     if (type == "none" || type.empty())
         return OrderedJson(nullptr);
     const auto factor = number("factor");
@@ -133,6 +130,11 @@ Result<OrderedJson> scalingOfKeys(const Model &model)
                                     std::pair("beta_fast", "yarn_beta_fast"), std::pair("beta_slow", "yarn_beta_slow")})
         if (const auto value = number(key))
             scaling[name] = *value;
+        else if (model.metadata.find(prefix + key))
+            return fail(ErrorCode::BadInput,
+                        fmt::format("The header's {}{} is no number that config.json can hold; the file is damaged.",
+                                    prefix, key),
+                        model.path.string());
     return scaling;
 }
 

@@ -360,6 +360,9 @@ void TestExportView::refused_data()
     row("bitsandbytes", "llama", Stored::F16, R"({"quantization_config": {"quant_method": "bitsandbytes"}})",
         "already quantized (bitsandbytes)");
     row("no name", "llama", Stored::F16, R"({"quantization_config": {}})", "already quantized (an unnamed method)");
+    for (const char *said : {"\"gptq\"", "true", "[]", "8"})
+        row(said, "llama", Stored::F16, qPrintable(QString(R"({"quantization_config": %1})").arg(said)),
+            "already quantized (an unnamed method)");
     row("other class", "llama", Stored::F16, R"({"architectures": ["BloomForCausalLM"]})", "BloomForCausalLM");
     row("wrapper", "gemma3", Stored::Bf16,
         R"({"architectures": ["Gemma3ForConditionalGeneration"], "vision_config": {}})", "more than a language model");

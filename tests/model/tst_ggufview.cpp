@@ -24,6 +24,13 @@ namespace {
 
 const char *why(const Result<ExportView> &view) { return view ? "made" : view.error().message.c_str(); }
 
+GgufValue f64(double value)
+{
+    std::vector<std::byte> bytes(sizeof value);
+    std::memcpy(bytes.data(), &value, sizeof value);
+    return GgufValue::encoded(GgufType::F64, std::move(bytes));
+}
+
 using Texts = std::vector<std::string>;
 
 /// Header and tensors of a small Llama that can be turned back; tensors without values are zeros.
@@ -121,6 +128,7 @@ class TestGgufView : public QObject
 private slots:
     void smallFilesAreMade();
     void missingFilesAreNoted();
+    void numbersBeyondFloatsAreNoSettings();
     void windowMakesItMistral();
     void factorsThatAreOneScaleNothing();
     void refused_data();
@@ -167,6 +175,19 @@ void TestGgufView::missingFilesAreNoted()
     QVERIFY(says(*view, "no licence file"));
     QVERIFY(!fileOf(*view, "tokenizer_config.json").contains("chat_template"));
     QVERIFY(!fileOf(*view, "generation_config.json").contains("do_sample"));
+}
+
+void TestGgufView::numbersBeyondFloatsAreNoSettings()
+{
+    SmallGguf gguf;
+    gguf.metadata.append("general.sampling.temp", f64(1e39));
+    gguf.metadata.append("general.sampling.top_k", GgufValue::f32(1e30F));
+    gguf.metadata.append("general.sampling.top_p", GgufValue::f32(0.5F));
+    const auto view = gguf.view();
+    QVERIFY2(view, why(view));
+    const Json generation = fileOf(*view, "generation_config.json");
+    QVERIFY2(!generation.contains("temperature") && !generation.contains("top_k"), generation.dump().c_str());
+    QCOMPARE(generation["top_p"], Json(0.5));
 }
 
 void TestGgufView::windowMakesItMistral()
@@ -226,6 +247,20 @@ void TestGgufView::refused_data()
         gguf.metadata.set("llama.attention.layer_norm_rms_epsilon",
                           GgufValue::f32(std::numeric_limits<float>::quiet_NaN()));
     });
+    row("epsilon is beyond floats", kUnsupported, "has no llama.attention.layer_norm_rms_epsilon",
+        [](SmallGguf &gguf) { gguf.metadata.set("llama.attention.layer_norm_rms_epsilon", f64(1e39)); });
+    row("base is beyond floats", kUnsupported, "has no llama.rope.freq_base",
+        [](SmallGguf &gguf) { gguf.metadata.append("llama.rope.freq_base", f64(1e39)); });
+    row("factor is beyond floats", kUnsupported, "\"linear\" without a factor", [](SmallGguf &gguf) {
+        gguf.metadata.append("llama.rope.scaling.type", GgufValue::string("linear"));
+        gguf.metadata.append("llama.rope.scaling.factor", f64(1e39));
+    });
+    row("yarn is beyond floats", kDamaged, "yarn_beta_fast is no number that config.json can hold",
+        [](SmallGguf &gguf) {
+            gguf.metadata.append("llama.rope.scaling.type", GgufValue::string("yarn"));
+            gguf.metadata.append("llama.rope.scaling.factor", GgufValue::f32(4));
+            gguf.metadata.append("llama.rope.scaling.yarn_beta_fast", f64(-1e39));
+        });
     row("no family", kUnsupported, "cannot be turned back", [](SmallGguf &gguf) {
         for (auto &[key, value] : std::vector(gguf.metadata.entries()))
             if (key.starts_with("llama."))
