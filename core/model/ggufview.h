@@ -9,8 +9,9 @@
 namespace snug {
 
 /// Tensors get their Hugging Face names and layouts: rows of q and k in halves again, norms less one, experts one by
-/// one. Vectors that the GGUF keeps in F32 stay so; readers bring them to the type of config.json. config.json and the
-/// tokenizer's files are made from the header.
+/// one. Vectors and routers that the GGUF keeps in F32 go back to the model's main type where that is F16 or BF16
+/// (ModelTensor::type, rounded to nearest as they are written). config.json and the tokenizer's files are made from the
+/// header.
 /// Errors: see exportView(); BadInput for shapes that contradict the header and for missing tensors.
 Result<ExportView> ggufView(const Model &model);
 
