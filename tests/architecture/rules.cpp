@@ -18,8 +18,9 @@ using Findings = std::vector<Finding>;
 constexpr std::size_t kMostLines = 500;
 
 /// core's rooms, lowest first. A room includes itself and rooms before it.
-constexpr std::array kRooms = {"base",     "memory",  "formats", "model", "tokenizer", "kernels",   "weights",
-                               "backends", "runtime", "quant",   "calib", "metrics",   "exporters", "jobs"};
+constexpr std::array kRooms = {"base",  "memory",  "formats", "model",     "tokenizer",
+                               "chat",  "kernels", "weights", "backends",  "runtime",
+                               "quant", "calib",   "metrics", "exporters", "jobs"};
 
 /// What the window may know of core besides core/jobs: plain values.
 constexpr std::array kValueHeaders = {
