@@ -8,12 +8,15 @@
 
 namespace snug::kernels::inline SNUG_KERNEL_ISA {
 
+inline constexpr float kLeastExponent = -87.3365448f; ///< of the smallest float of full precision, 2^-126
+inline constexpr float kMostExponent = 88.7228394f;   ///< of the largest float
+
 /// e^value within 2 units in the last place; 0 below -87.3, infinity above 88.7.
 /// e^x = 2^n e^r with n the nearest integer to x / ln 2: the Taylor series of degree 7 leaves 6e-9 for |r| < 0.35.
 template <class L> typename L::F exponential(typename L::F value)
 {
     using F = typename L::F;
-    const F clamped = L::max(L::min(value, F(88.3762626647950f)), F(-87.3365447504019f)); // NaN stays outside, below
+    const F clamped = L::max(L::min(value, F(kMostExponent)), F(kLeastExponent)); // NaN stays outside, below
     const auto n = L::nearestInt(clamped * F(1.44269504088896341f));
     const F whole = L::toFloat(n);
     // ln 2 in two parts: the product with the first, of few bits, is exact
@@ -25,9 +28,10 @@ template <class L> typename L::F exponential(typename L::F value)
     sum = sum * r + F(1.0f / 6.0f);
     sum = sum * r + F(0.5f);
     sum = sum * r * r + r + F(1.0f);
-    F result = sum * L::powerOfTwo(n);
-    result = L::select(value < F(-87.3365447504019f), F(0.0f), result);
-    result = L::select(value > F(88.7228394f), F(__builtin_inff()), result);
+    F result = sum * L::powerOfTwo(L::clamp(n, -126, 127)); // no float is 2^128, though a sum below 1 times it is one
+    result = L::select(whole > F(127.0f), result + result, result);
+    result = L::select(value < F(kLeastExponent), F(0.0f), result);
+    result = L::select(value > F(kMostExponent), F(__builtin_inff()), result);
     return L::select(value == value, result, value);
 }
 

@@ -80,6 +80,15 @@ template <class L> struct ForwardRows
         return -L::smallest(-most);
     }
 
+    /// -infinity of values that are -infinity or none, NaN if any is.
+    static float sumOfAll(Row values, long long count)
+    {
+        float sum = -kInfinity;
+        for (long long i = 0; i < count; ++i)
+            sum += values[i];
+        return sum;
+    }
+
     static void softmax(float *values, long long count, float sink)
     {
         const float own = maximum(values, count), most = own > sink ? own : sink;
@@ -101,14 +110,15 @@ template <class L> struct ForwardRows
         map(values, values, count, [&](F value) { return value * F(factor); });
     }
 
-    /// Sums of at most this many values are float: long ones lose bits.
-    static constexpr long long kStretch = 256;
+    /// Sums of at most this many values, 16 a lane, are float: long ones lose bits.
+    static constexpr long long kStretch = 16 * kWidth;
+    static constexpr float kLeastLogShare = -16.0f; ///< smaller shares are left out of a divergence, as llama.cpp does
 
     static double logSumExp(Row values, long long count)
     {
         const float most = maximum(values, count);
-        if (most == -kInfinity)
-            return -static_cast<double>(kInfinity);
+        if (most == -kInfinity) // nothing is larger, or NaN is
+            return static_cast<double>(sumOfAll(values, count));
         double sum = 0;
         for (long long first = 0; first < count; first += kStretch) {
             const long long end = first + kStretch < count ? first + kStretch : count;
@@ -121,6 +131,65 @@ template <class L> struct ForwardRows
             sum += static_cast<double>(sumOf(sums));
         }
         return static_cast<double>(most) + __builtin_log(sum);
+    }
+
+    /// Where a value that large first stands; 0 where all are NaN or none.
+    static long long largest(Row values, long long count)
+    {
+        const float most = maximum(values, count);
+        long long i = 0;
+        for (; i + kWidth <= count; i += kWidth)
+            if (L::any(L::load(values + i) == F(most)))
+                break;
+        while (i < count && !(values[i] == most))
+            ++i;
+        return i < count ? i : 0;
+    }
+
+    /// p (log p - log q) of a batch. base - other first: where the two are close, floats take that without rounding.
+    static F shareOfDivergence(F base, F other, float baseSum, float apart)
+    {
+        const F logShare = base - F(baseSum);
+        const auto counts = logShare > F(kLeastLogShare);
+        if (!L::any(counts))
+            return F(0.0f);
+        return L::keep(counts, exponential<L>(logShare) * (base - other - F(apart)));
+    }
+
+    static double divergence(Row base, double baseSum, Row other, double otherSum, long long count)
+    {
+        if (!(baseSum == baseSum) || !(otherSum == otherSum))
+            return baseSum + otherSum;
+        const auto logBase = static_cast<float>(baseSum), apart = static_cast<float>(baseSum - otherSum);
+        double sum = 0;
+        for (long long first = 0; first < count; first += kStretch) {
+            const long long end = first + kStretch < count ? first + kStretch : count;
+            F sums(0.0f);
+            long long i = first;
+            for (; i + kWidth <= end; i += kWidth)
+                sums += shareOfDivergence(L::load(base + i), L::load(other + i), logBase, apart);
+            if (i < end)
+                sums += shareOfDivergence(Padded(base + i, end - i, -kInfinity).load(),
+                                          Padded(other + i, end - i).load(), logBase, apart);
+            sum += static_cast<double>(sumOf(sums));
+        }
+        // what rounding the logarithm of the base's sum has added to every share
+        return sum * __builtin_exp(static_cast<double>(logBase) - baseSum);
+    }
+
+    static void rotate(float *a, float *b, Row cosines, Row sines, long long count)
+    {
+        long long i = 0;
+        for (; i + kWidth <= count; i += kWidth) {
+            const F x = L::load(a + i), y = L::load(b + i), c = L::load(cosines + i), s = L::load(sines + i);
+            L::store(x * c - y * s, a + i);
+            L::store(x * s + y * c, b + i);
+        }
+        for (; i < count; ++i) {
+            const float x = a[i], y = b[i];
+            a[i] = x * cosines[i] - y * sines[i];
+            b[i] = x * sines[i] + y * cosines[i];
+        }
     }
 
     static void silu(Row gate, Row up, float *out, long long count)
@@ -197,8 +266,9 @@ template <class L> struct ForwardRows
 template <class L> constexpr ForwardKernels forwardKernelsOf()
 {
     using Rows = ForwardRows<L>;
-    return {Rows::softmax,      Rows::logSumExp, Rows::silu, Rows::gelu,      Rows::clampedSilu, Rows::softCap,
-            Rows::sumOfSquares, Rows::scale,     Rows::dot,  Rows::addScaled, Rows::addSquares};
+    return {Rows::softmax, Rows::logSumExp,   Rows::divergence, Rows::largest,   Rows::silu,
+            Rows::gelu,    Rows::clampedSilu, Rows::softCap,    Rows::rotate,    Rows::sumOfSquares,
+            Rows::scale,   Rows::dot,         Rows::addScaled,  Rows::addSquares};
 }
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

@@ -5,6 +5,7 @@
 
 #include "core/kernels/checkpoint/bnbkernels.h"
 #include "core/kernels/checkpoint/groupkernels.h"
+#include "core/kernels/forward/forwardkernels.h"
 #include "core/kernels/kernelset.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <iterator>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fs = std::filesystem;
@@ -182,6 +184,52 @@ bool bnbAgrees(const KernelSet &set)
     return false;
 }
 
+/// What is made value by value, which all sets give the same; then sums, which they round in their own order.
+std::pair<std::vector<float>, std::vector<double>> forwardResults(const ForwardKernels &kernels, std::size_t count)
+{
+    std::vector<float> a(count), b(count), values;
+    for (std::size_t i = 0; i < count; ++i) {
+        a[i] = static_cast<float>(i % 97) * 0.37f - 18.0f;
+        b[i] = static_cast<float>(i % 31) * 0.1f - 1.5f;
+    }
+    const auto length = static_cast<long long>(count);
+    std::vector<float> out(count);
+    for (const auto gated : {kernels.silu, kernels.gelu, kernels.clampedSilu}) {
+        gated(a.data(), b.data(), out.data(), length);
+        values.insert(values.end(), out.begin(), out.end());
+    }
+    kernels.softCap(out.data(), length, 5.0f);
+    kernels.addScaled(out.data(), a.data(), 0.3f, length);
+    kernels.addSquares(out.data(), b.data(), length);
+    kernels.scale(out.data(), b.data(), 0.7f, out.data(), length);
+    std::vector<float> other = b;
+    kernels.rotate(out.data(), other.data(), b.data(), a.data(), length);
+    values.insert(values.end(), out.begin(), out.end());
+    values.push_back(static_cast<float>(kernels.largest(b.data(), length)));
+    const double sum = kernels.logSumExp(a.data(), length), otherSum = kernels.logSumExp(b.data(), length);
+    kernels.softmax(other.data(), length, 1.0f);
+    return {values,
+            {sum, otherSum, kernels.divergence(a.data(), sum, b.data(), otherSum, length),
+             static_cast<double>(kernels.dot(a.data(), b.data(), length)),
+             static_cast<double>(kernels.sumOfSquares(a.data(), length)), static_cast<double>(other[count / 2])}};
+}
+
+bool forwardAgrees(const KernelSet &set)
+{
+    bool good = true;
+    for (const std::size_t count : {1u, 3u, 66u, 1003u}) {
+        const auto [values, sums] = forwardResults(*set.forward, count);
+        const auto [scalarValues, scalarSums] = forwardResults(*findKernelSet("scalar")->forward, count);
+        good &= values == scalarValues;
+        for (std::size_t i = 0; i < sums.size(); ++i)
+            good &= std::fabs(sums[i] - scalarSums[i]) <= 1e-5 * std::fabs(scalarSums[i]);
+        ++checks;
+    }
+    if (!good)
+        std::printf("%s: results of the forward pass differ\n", set.name);
+    return good;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -192,6 +240,7 @@ int main(int argc, char **argv)
     for (int s = 0; s < setCount; ++s) {
         good &= groupsAgree(*sets[s]);
         good &= bnbAgrees(*sets[s]);
+        good &= forwardAgrees(*sets[s]);
         for (int i = 0; i < sets[s]->count; ++i) {
             const BlockKernel &kernel = sets[s]->kernels[i];
             good &= scalarAgrees(*sets[s], kernel);
