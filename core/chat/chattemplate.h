@@ -51,9 +51,9 @@ public:
 
     /// The text of a conversation. Encode it with EncodeOptions{.addBos = false, .parseSpecial = true}: a template
     /// writes the special tokens itself. The same arguments give the same text. Time and memory are bounded whatever
-    /// the template does (see RunLimits). Errors: BadInput for JSON that is none, for a conversation the template
-    /// refuses, for names it misses and for what takes too long; Unsupported for what Snug does not know, with the
-    /// line.
+    /// the template does (see RunLimits); the stack it needs is less than 1 MiB. Errors: BadInput for JSON that is
+    /// none, for a conversation the template refuses, for names it misses and for what takes too long; Unsupported for
+    /// what Snug does not know, with the line.
     Result<std::string> render(const std::vector<ChatMessage> &messages, const ChatOptions &options = {}) const;
 
 private:
