@@ -178,4 +178,16 @@ Result<void> readImatrixValues(const ByteSource &source, const ImatrixEntry &ent
     return {};
 }
 
+Result<std::vector<bool>> reachedExperts(const ByteSource &source, const ImatrixEntry &entry)
+{
+    std::vector<bool> reached(entry.countCount, true);
+    if (entry.countsOffset == 0)
+        return reached;
+    std::vector<float> counts(entry.countCount);
+    SNUG_TRY(source.readAt(entry.countsOffset, std::as_writable_bytes(std::span(counts))));
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        reached[i] = counts[i] != 0;
+    return reached;
+}
+
 } // namespace snug

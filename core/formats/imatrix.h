@@ -46,4 +46,8 @@ Result<Imatrix> readImatrix(const ByteSource &source);
 Result<void> readImatrixValues(const ByteSource &source, const ImatrixEntry &entry, std::uint64_t first,
                                std::span<float> into);
 
+/// For each count of an entry, whether any token has reached that expert; where none has, values are 1. Errors: those
+/// of the source.
+Result<std::vector<bool>> reachedExperts(const ByteSource &source, const ImatrixEntry &entry);
+
 } // namespace snug

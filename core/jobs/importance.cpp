@@ -5,6 +5,7 @@
 
 #include "core/base/inputfile.h"
 #include "core/formats/bytesource.h"
+#include "core/jobs/importancecoverage.h"
 #include "core/jobs/importancematch.h"
 #include "core/jobs/prepare.h"
 
@@ -34,6 +35,8 @@ Result<void> filter(const JobSpec &spec, ImportancePlan &plan)
         std::erase_if(entries, [&](const ImatrixEntry &entry) {
             const bool matches =
                 std::ranges::any_of(parts, [&](const std::string &part) { return hasPart(entry, part); });
+            if (matches != including)
+                plan.removed.insert(entry.name);
             return matches != including;
         });
     if (entries.empty())
@@ -85,13 +88,15 @@ Result<std::optional<ImportancePlan>> planImportance(const JobSpec &spec, const 
     }
     auto file = InputFile::open(spec.imatrix);
     SNUG_TRY(file);
-    auto matrix = readImatrix(FileSource(*file));
+    const FileSource source(*file);
+    auto matrix = readImatrix(source);
     SNUG_TRY(matrix);
     ImportancePlan plan;
     plan.file = spec.imatrix;
     plan.matrix = *std::move(matrix);
     SNUG_TRY(filter(spec, plan));
-    SNUG_TRY(matchImportance(plan, model, sourceNames));
+    SNUG_TRY(matchImportance(plan, model, sourceNames, !spec.pruneLayers.empty()));
+    SNUG_TRY(noteUnseenExperts(source, plan, sourceNames));
     return std::optional(std::move(plan));
 }
 

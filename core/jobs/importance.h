@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,7 @@ struct ImportancePlan
     Imatrix matrix; ///< only the entries that the filters let through
     /// Per tensor of the model: pieces in order that give one value a column, expert after expert; none without values.
     std::vector<std::vector<ImportancePiece>> tensors;
+    std::set<std::string, std::less<>> removed; ///< names of the entries that the filters took away
     std::vector<std::string> notes;
 };
 

@@ -10,6 +10,7 @@
 
 #include <charconv>
 #include <map>
+#include <set>
 
 namespace snug {
 
@@ -30,6 +31,8 @@ public:
             m_byName[plan.matrix.entries[i].name] = i;
     }
     Result<void> run();
+    /// Entries that no tensor uses. With `layersLeftOut` those of other layers than the model's do not count.
+    void noteForeign(bool layersLeftOut);
 
 private:
     Result<Pieces> piecesFor(std::size_t tensorIndex);
@@ -38,6 +41,7 @@ private:
     Pieces fromMergedExperts(const std::string &name, const ModelTensor &tensor) const;
     tl::unexpected<Error> foreign() const;
     void noteMissing();
+    std::set<std::string, std::less<>> familiarEntries() const;
 
     ImportancePlan &m_plan;
     const Model &m_model;
@@ -153,6 +157,43 @@ tl::unexpected<Error> Matcher::foreign() const
                 m_plan.file.string());
 }
 
+/// Names that the model has, and those of entries that tensors of other names use.
+std::set<std::string, std::less<>> Matcher::familiarEntries() const
+{
+    std::set<std::string, std::less<>> names(m_sourceNames.begin(), m_sourceNames.end());
+    for (const Pieces &pieces : m_plan.tensors)
+        for (const ImportancePiece &piece : pieces)
+            if (piece.entry)
+                names.insert(m_plan.matrix.entries[*piece.entry].name);
+    return names;
+}
+
+/// "blk.7." of "blk.7.ffn_up.weight"; empty outside the layers.
+std::string_view layerPrefix(std::string_view name)
+{
+    return name.starts_with("blk.") ? name.substr(0, name.find('.', 4)) : std::string_view();
+}
+
+void Matcher::noteForeign(bool layersLeftOut)
+{
+    const auto familiar = familiarEntries();
+    std::set<std::string_view> layers{{}};
+    for (const std::string &name : m_sourceNames)
+        layers.insert(layerPrefix(name));
+    std::size_t count = 0;
+    std::string first;
+    for (const ImatrixEntry &entry : m_plan.matrix.entries) {
+        if (familiar.contains(entry.name) || (layersLeftOut && !layers.contains(layerPrefix(entry.name))))
+            continue;
+        if (++count == 1)
+            first = quoteName(entry.name);
+    }
+    if (count > 0)
+        m_plan.notes.push_back(fmt::format("{} of {} entries of the importance matrix fit no tensor of {} (first: {}); "
+                                           "the matrix may belong to another model.",
+                                           count, m_plan.matrix.entries.size(), m_model.name, first));
+}
+
 void Matcher::noteMissing()
 {
     constexpr std::size_t kNamed = 3;
@@ -167,9 +208,13 @@ void Matcher::noteMissing()
 
 } // namespace
 
-Result<void> matchImportance(ImportancePlan &plan, const Model &model, const std::vector<std::string> &sourceNames)
+Result<void> matchImportance(ImportancePlan &plan, const Model &model, const std::vector<std::string> &sourceNames,
+                             bool layersLeftOut)
 {
-    return Matcher(plan, model, sourceNames).run();
+    Matcher matcher(plan, model, sourceNames);
+    SNUG_TRY(matcher.run());
+    matcher.noteForeign(layersLeftOut);
+    return {};
 }
 
 } // namespace snug

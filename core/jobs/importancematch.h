@@ -8,8 +8,10 @@
 
 namespace snug {
 
-/// Fills plan.tensors and adds notes: tensors without an entry, experts merged or taken apart.
+/// Fills plan.tensors and adds notes: tensors without an entry, entries without a tensor, experts merged or
+/// taken apart. With `layersLeftOut` entries of layers that the model does not have are expected, and not noted.
 /// Errors: BadInput when no entry belongs to this model, or the size of one is not that of its tensor.
-Result<void> matchImportance(ImportancePlan &plan, const Model &model, const std::vector<std::string> &sourceNames);
+Result<void> matchImportance(ImportancePlan &plan, const Model &model, const std::vector<std::string> &sourceNames,
+                             bool layersLeftOut);
 
 } // namespace snug

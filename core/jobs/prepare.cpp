@@ -200,6 +200,8 @@ Result<void> addImportance(const JobSpec &spec, Common &common, PreparedJob &job
     if (!*importance)
         return {};
     job.notes.insert(job.notes.end(), (*importance)->notes.begin(), (*importance)->notes.end());
+    for (const std::string &name : common.reshaped.sourceNames)
+        common.recipe.importanceFiltered.push_back((*importance)->removed.contains(name));
     if ((*importance)->matrix.entries.empty())
         return {};
     common.recipe.hasImportance = true;

@@ -105,8 +105,8 @@ void addNotes(Model &model)
     if (model.files.size() > 1)
         model.notes.push_back(fmt::format("The model is read from {} files.", model.files.size()));
     if (const TensorTypeInfo *type = findTensorType(std::string_view(model.mainType)); type && type->quantized)
-        model.notes.push_back(fmt::format("Most weights are already {}; quantizing them again loses more than "
-                                          "quantizing the original.",
+        model.notes.push_back(fmt::format("Most weights are already {}; levels that quantize them again lose more "
+                                          "than they would from the original.",
                                           type->name));
 }
 

@@ -25,6 +25,8 @@ struct RecipeOptions
     bool hasImportance = false;
     /// Which tensors the importance matrix has values for, one flag a tensor; empty means all.
     std::vector<bool> importanceOf;
+    /// Tensors that have no values because a filter took their entry away, one flag a tensor; empty means none.
+    std::vector<bool> importanceFiltered;
     std::optional<TensorType> outputTensorType;
     std::optional<TensorType> tokenEmbeddingType;
     std::vector<TensorPattern> patterns; ///< the first that matches decides; only at levels of quantized types

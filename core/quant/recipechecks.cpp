@@ -24,18 +24,40 @@ Result<void> checkAllowed(const ModelTensor &tensor, const TensorDecision &decis
     return {};
 }
 
+/// What a tensor can have of an importance matrix.
+enum class Values { NoMatrix, NoEntry, Filtered, There };
+
+Values valuesOf(const RecipeOptions &options, std::size_t tensorIndex)
+{
+    if (!options.importanceFiltered.empty() && options.importanceFiltered[tensorIndex])
+        return Values::Filtered;
+    if (!options.hasImportance)
+        return Values::NoMatrix;
+    return options.importanceOf.empty() || options.importanceOf[tensorIndex] ? Values::There : Values::NoEntry;
+}
+
+std::string_view whatIsMissing(Values values)
+{
+    switch (values) {
+    case Values::Filtered:
+        return ", and --include-weights or --exclude-weights keeps its entry out. Change that filter";
+    case Values::NoEntry:
+        return ", and the one given has no entry for it. Give the matrix of this model";
+    default:
+        return ". Give one (--imatrix)";
+    }
+}
+
 /// A tensor whose type cannot do without importance has some. What is copied needs none: so does the reference judge.
-Result<void> checkImportance(const ModelTensor &tensor, const TensorDecision &decision, bool hasMatrix, bool hasValues,
+Result<void> checkImportance(const ModelTensor &tensor, const TensorDecision &decision, Values values, bool hasMatrix,
                              const FileType &fileType)
 {
-    if (!decision.needsImportance || (hasMatrix && (hasValues || decision.copied)))
+    if (!decision.needsImportance || values == Values::There || (hasMatrix && decision.copied))
         return {};
     return fail(ErrorCode::Unsupported,
-                fmt::format("{} would become {} at level {}, which needs an importance matrix{}. {} or choose another "
+                fmt::format("{} would become {} at level {}, which needs an importance matrix{} or choose another "
                             "level.",
-                            tensor.name, tensorTypeName(decision.type), fileType.name,
-                            hasMatrix ? ", and the one given has no entry for it" : "",
-                            hasMatrix ? "Give the matrix of this model" : "Give one (--imatrix)"),
+                            tensor.name, tensorTypeName(decision.type), fileType.name, whatIsMissing(values)),
                 {}, std::nullopt, tensor.name);
 }
 
@@ -64,9 +86,9 @@ Result<void> checkDecisions(const Model &model, const FileType &fileType, const 
                             std::span<const TensorDecision> decisions)
 {
     for (std::size_t i = 0; i < decisions.size(); ++i) {
-        const bool hasValues = options.importanceOf.empty() || options.importanceOf[i];
         SNUG_TRY(checkAllowed(model.tensors[i], decisions[i], options));
-        SNUG_TRY(checkImportance(model.tensors[i], decisions[i], options.hasImportance, hasValues, fileType));
+        SNUG_TRY(
+            checkImportance(model.tensors[i], decisions[i], valuesOf(options, i), options.hasImportance, fileType));
     }
     return options.noFallback ? checkFallback(model, decisions) : Result<void>();
 }

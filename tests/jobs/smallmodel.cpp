@@ -103,7 +103,7 @@ void writeSmallMatrix(const std::filesystem::path &path, const std::vector<Small
     auto writer = GgufWriter::create(path, metadata, tensors, Overwrite::Yes);
     require(writer.has_value());
     for (const SmallEntry &entry : entries) {
-        const std::vector<float> counts(entry.experts, 1.0F);
+        const auto counts = entry.counts.empty() ? std::vector<float>(entry.experts, 1.0F) : entry.counts;
         require(writer->append(std::as_bytes(std::span(entry.values))).has_value());
         require(writer->append(std::as_bytes(std::span(counts))).has_value());
     }

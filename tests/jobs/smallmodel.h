@@ -31,9 +31,10 @@ struct SmallEntry
     std::string name;
     std::vector<float> values;
     std::uint64_t experts = 1;
+    std::vector<float> counts = {}; ///< one an expert; empty: all 1
 };
 
-/// Writes a GGUF importance matrix whose counts are 1.
+/// Writes a GGUF importance matrix.
 void writeSmallMatrix(const std::filesystem::path &path, const std::vector<SmallEntry> &entries);
 
 /// Writes an F32 GGUF. Fails the process loudly when it cannot: tests have no use for a half-made model.

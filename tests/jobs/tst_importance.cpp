@@ -86,6 +86,8 @@ private slots:
     void aMatrixOfAnotherModelIsRefused();
     void filtersChooseEntries();
     void filtersContradict();
+    void entriesWithoutATensorAreNoted();
+    void expertsWithoutCountsAreNoted();
     void mergedExpertsFromSingleOnes();
     void singleExpertsFromMergedOnes();
     void emptyTensorsNeedNothing();
@@ -169,6 +171,7 @@ void TestImportance::filtersChooseEntries()
     const auto without = bench.plan();
     QVERIFY(without.has_value());
     QCOMPARE((*without)->matrix.entries.size(), std::size_t(1));
+    QVERIFY((*without)->removed.contains("blk.0.attn_q.weight") && (*without)->removed.size() == 1);
     QVERIFY((*without)->tensors[0].empty() && !(*without)->tensors[1].empty());
     QVERIFY2(all((*without)->notes).contains("--exclude-weights nosuch matches no entry"), all((*without)->notes));
     bench.spec.excludeWeights.clear();
@@ -179,6 +182,25 @@ void TestImportance::filtersChooseEntries()
     const auto none = bench.plan();
     QVERIFY(none.has_value() && (*none)->matrix.entries.empty());
     QVERIFY(all((*none)->notes).contains("as if there were none"));
+}
+
+void TestImportance::entriesWithoutATensorAreNoted()
+{
+    Bench bench({tensorOf("blk.0.attn_q.weight", {4, 3})}, {{"blk.0.attn_q.weight", counted(4)},
+                                                            {"blk.0.attn_qkv.weight", counted(4)},
+                                                            {"blk.1.attn_q.weight", counted(4)}});
+    const QByteArray notes = all(bench.plan().value()->notes);
+    QVERIFY2(notes.contains("2 of 3 entries") && notes.contains("(first: 'blk.0.attn_qkv.weight')"), notes);
+    bench.spec.pruneLayers = "1"; // then it is no wonder that layer 1 is not there
+    QVERIFY(all(bench.plan().value()->notes).contains("1 of 3 entries"));
+}
+
+void TestImportance::expertsWithoutCountsAreNoted()
+{
+    const Bench bench({tensorOf("blk.0.ffn_up_exps.weight", {4, 3, 3})},
+                      {{"blk.0.ffn_up_exps.weight", counted(12), 3, {5, 0, 0}}});
+    const QByteArray notes = all(bench.plan().value()->notes);
+    QVERIFY2(notes.contains("not seen 2 of 3 experts in 1 tensor (first: blk.0.ffn_up_exps.weight, 2 of 3)"), notes);
 }
 
 void TestImportance::filtersContradict()
@@ -192,7 +214,9 @@ void TestImportance::mergedExpertsFromSingleOnes()
 {
     const Bench bench({tensorOf("blk.0.ffn_up_exps.weight", {4, 3, 3})},
                       {{"blk.0.ffn_up.0.weight", counted(4)}, {"blk.0.ffn_up.2.weight", counted(4, 20)}});
-    QVERIFY(all(bench.plan().value()->notes).contains("merged experts"));
+    const QByteArray notes = all(bench.plan().value()->notes);
+    QVERIFY(notes.contains("merged experts") && !notes.contains("fit no tensor"));
+    QVERIFY2(notes.contains("not seen 1 of 3 experts in 1 tensor (first: blk.0.ffn_up_exps.weight, 1 of 3)"), notes);
     Ledger ledger;
     const PreparedJob job = bench.job();
     const auto values = ImportanceValues::load(job, ledger);

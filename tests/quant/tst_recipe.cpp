@@ -245,6 +245,10 @@ void TestRecipe::importanceIsAskedForTensorByTensor()
     QVERIFY(!refused);
     QCOMPARE(refused.error().tensor, std::string("blk.2.ffn_up.weight"));
     QVERIFY(refused.error().message.find("has no entry for it") != std::string::npos);
+    options.importanceFiltered.assign(model.tensors.size(), false);
+    options.importanceFiltered[indexOf(model, "blk.2.ffn_up.weight")] = true;
+    const auto filtered = decideTypes(model, *findFileType("IQ2_XS"), options);
+    QVERIFY(filtered.error().message.find("--exclude-weights keeps its entry out") != std::string::npos);
     QVERIFY(decideTypes(model, *findFileType("Q4_K_M"), options).has_value());
 }
 
