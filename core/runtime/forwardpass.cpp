@@ -222,7 +222,7 @@ Result<void> ForwardPass::project(const SnugRange &normed, std::uint64_t count, 
 }
 
 Result<std::span<const float>> ForwardPass::step(std::span<const std::int32_t> tokens, std::uint64_t first,
-                                                 KvCache &cache)
+                                                 KvCache &cache, const StepWatch &goOn)
 {
     const std::uint64_t cols = m_shape.embedding, count = tokens.size() * cols;
     const Batch batch{1, tokens.size(), first};
@@ -230,6 +230,8 @@ Result<std::span<const float>> ForwardPass::step(std::span<const std::int32_t> t
     SNUG_TRY(hidden);
     SNUG_TRY(embed(tokens, m_runner.valuesOf<float>(Activation::Hidden).first(count)));
     for (std::size_t layer = 0; layer < m_shape.layers.size(); ++layer) {
+        if (goOn && !goOn())
+            return std::span<const float>();
         auto weights = m_loader->layer(layer);
         SNUG_TRY(weights);
         auto turned = angles(m_shape.layers[layer].sliding, batch);

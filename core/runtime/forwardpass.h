@@ -32,6 +32,9 @@ using TokenSequence = std::vector<std::int32_t>;
 /// Told of progress: layers done of all, sequences done of those of the layer. Answers false to stop.
 using SweepWatch = std::function<bool(std::size_t layer, std::size_t sequencesDone)>;
 
+/// Asked before each layer of a step. Answers false to stop.
+using StepWatch = std::function<bool()>;
+
 /// Hidden states of sequences behind the last layer, normed: what logits are made of.
 class SweptSequences
 {
@@ -64,8 +67,10 @@ public:
     Result<SnugRange> logits(const SweptSequences &swept, std::uint64_t firstRow, std::uint64_t count,
                              Activation activation = Activation::Logits);
 
-    /// One sequence goes on: logits [vocabulary] behind its last token. `first`: tokens in the cache so far.
-    Result<std::span<const float>> step(std::span<const std::int32_t> tokens, std::uint64_t first, KvCache &cache);
+    /// One sequence goes on: logits [vocabulary] behind its last token. `first`: tokens in the cache so far. Empty when
+    /// `goOn` stopped it.
+    Result<std::span<const float>> step(std::span<const std::int32_t> tokens, std::uint64_t first, KvCache &cache,
+                                        const StepWatch &goOn = {});
 
     Result<KvCache> cache(std::uint64_t capacity) { return takeKvCache(m_shape, m_runner, capacity); }
     OperationRunner &runner() { return m_runner; }
