@@ -44,6 +44,7 @@ int main(int argc, char **argv)
     snug::cli::addModels(app, action);
     snug::cli::addPlan(app, action);
     snug::cli::addQuantize(app, action);
+    snug::cli::addEvaluate(app, action);
     snug::cli::addTokenize(app, action);
     snug::cli::addDevices(app, action);
     snug::cli::addBench(app, action);

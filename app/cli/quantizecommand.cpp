@@ -6,6 +6,7 @@
 #include "app/cli/command.h"
 #include "app/cli/joboptions.h"
 #include "app/cli/progressbar.h"
+#include "app/cli/stoponsignal.h"
 #include "app/cli/table.h"
 #include "core/base/sizes.h"
 #include "core/jobs/run.h"
@@ -13,37 +14,12 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <csignal>
 #include <cstdio>
 #include <sstream>
 
 namespace snug::cli {
 
 namespace {
-
-JobContext *g_running = nullptr; // for the signal handler, which can reach nothing else
-
-extern "C" void requestStop(int)
-{
-    if (g_running)
-        g_running->stop.request();
-}
-
-/// Ctrl-C and a polite kill stop the job cleanly; a second one ends the program at once.
-class StopOnSignal
-{
-public:
-    explicit StopOnSignal(JobContext &context)
-    {
-        g_running = &context;
-        struct sigaction action = {};
-        action.sa_handler = requestStop;
-        action.sa_flags = static_cast<int>(SA_RESETHAND);
-        for (int signal : {SIGINT, SIGTERM, SIGHUP})
-            sigaction(signal, &action, nullptr);
-    }
-    ~StopOnSignal() { g_running = nullptr; }
-};
 
 /// One row a level, however many files it has.
 Table outputTable(const JobReport &report)
@@ -107,8 +83,8 @@ int quantizeCommand(const JobOptions &options)
     JobContext context;
     JobReport report;
     {
-        StopOnSignal stopOnSignal(context);
-        ProgressBar bar(context);
+        StopOnSignal stopOnSignal(context.stop);
+        StatusLine line = jobStatusLine(context);
         report = run(*spec, context);
     }
     if (report.error)

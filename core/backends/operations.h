@@ -78,7 +78,7 @@ SnugOperation softCapOperation(const SnugRange &values, std::uint64_t count, flo
 SnugOperation tokenLossOperation(const SnugRange &logits, const SnugRange &targets, const SnugRange &losses,
                                  std::uint64_t count, std::uint64_t cols);
 /// What SNUG_DIVERGENCE gives for a row.
-struct DivergenceFigures
+struct TokenComparison
 {
     float divergence, baseLoss, otherLoss;
     std::uint32_t baseTop, otherTop;

@@ -127,7 +127,7 @@ Result<std::string_view> checkText(std::string_view bytes, std::string_view what
     return text;
 }
 
-Result<std::string> readTextFile(const std::filesystem::path &path, std::uint64_t mostBytes)
+Result<std::string> readUtf8File(const std::filesystem::path &path, std::uint64_t mostBytes)
 {
     auto file = InputFile::open(path);
     SNUG_TRY(file);

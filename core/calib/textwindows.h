@@ -26,7 +26,7 @@ inline constexpr std::uint64_t kMostTextBytes = 256ull * 1024 * 1024;
 /// Errors: Io when it cannot be read; BadInput, with the offset, for an empty file, one larger than `mostBytes`, one
 /// that is not text, one cut within a character, and other encodings: UTF-16, UTF-32, Latin-1 and Windows-1252 are
 /// named and the message says how to convert them. Threads: any.
-Result<std::string> readTextFile(const std::filesystem::path &path, std::uint64_t mostBytes = kMostTextBytes);
+Result<std::string> readUtf8File(const std::filesystem::path &path, std::uint64_t mostBytes = kMostTextBytes);
 
 /// The same rules for bytes that are in memory: `what` names them in messages. Gives the text without its mark.
 Result<std::string_view> checkText(std::string_view bytes, std::string_view what);

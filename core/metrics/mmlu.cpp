@@ -66,7 +66,7 @@ Result<Question> questionOf(const CsvRow &row, std::string_view path)
 
 Result<std::vector<Question>> readTable(const fs::path &path)
 {
-    const auto text = readTextFile(path);
+    const auto text = readUtf8File(path);
     SNUG_TRY(text);
     const auto rows = parseCsv(*text, path.string());
     SNUG_TRY(rows);

@@ -157,7 +157,7 @@ Result<TaskSet> readTasks(const std::filesystem::path &path)
     if (std::filesystem::is_directory(path, none))
         return readMmlu(path);
     SNUG_TRY(refusePacked(path));
-    const auto text = readTextFile(path);
+    const auto text = readUtf8File(path);
     SNUG_TRY(text);
     if (path.extension() == ".csv")
         return fail(

@@ -128,6 +128,7 @@ Result<SweptSequences> ForwardPass::sweep(std::span<const TokenSequence> sequenc
     bool stopped = false;
     for (std::size_t layer = 0; layer < m_shape.layers.size() && !stopped; ++layer)
         SNUG_TRY(layerOver(layer, swept, watch, stopped));
+    m_loader->release();
     if (stopped)
         return SweptSequences{};
     SNUG_TRY(finish(swept));

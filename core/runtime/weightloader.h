@@ -39,6 +39,12 @@ public:
 
     /// The tensors of a layer; they live until the next call. Errors: Io, BadInput from reading; DoesNotFit.
     Result<const LoadedTensors *> layer(std::size_t index);
+    /// Lets go of the present layer, unless all stay.
+    void release()
+    {
+        if (!m_keepAll)
+            m_layers.clear();
+    }
     /// One tensor outside the layers, or rows of it, that the caller keeps.
     Result<LoadedTensor> tensor(std::size_t index) const;
     Result<LoadedTensor> rows(std::size_t index, std::uint64_t firstRow, std::uint64_t count) const;

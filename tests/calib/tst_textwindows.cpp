@@ -59,7 +59,7 @@ void TstTextWindows::readsText()
 {
     QFETCH(QByteArray, bytes);
     QFETCH(QByteArray, text);
-    const auto read = readTextFile(write(bytes));
+    const auto read = readUtf8File(write(bytes));
     QVERIFY2(read, read ? "" : read.error().message.c_str());
     QCOMPARE(QByteArray::fromStdString(*read), text);
 }
@@ -105,7 +105,7 @@ void TstTextWindows::refusesWhatIsNoUtf8()
     QFETCH(qint64, offset);
     QFETCH(QString, message);
     const std::filesystem::path path = write(bytes);
-    const auto read = readTextFile(path);
+    const auto read = readUtf8File(path);
     QVERIFY(!read);
     const Error &error = read.error();
     QCOMPARE(error.code, ErrorCode::BadInput);
@@ -118,8 +118,8 @@ void TstTextWindows::refusesWhatIsNoUtf8()
 void TstTextWindows::boundsTheSize()
 {
     const auto path = write("four");
-    QVERIFY(readTextFile(path, 4));
-    const auto read = readTextFile(path, 3);
+    QVERIFY(readUtf8File(path, 4));
+    const auto read = readUtf8File(path, 3);
     QVERIFY(!read);
     QVERIFY2(read.error().message.find("it has 4 B, at most 3 B are taken") != std::string::npos,
              read.error().message.c_str());
@@ -127,10 +127,10 @@ void TstTextWindows::boundsTheSize()
 
 void TstTextWindows::namesTheFileThatIsNotThere()
 {
-    const auto read = readTextFile(m_folder.filePath("none.txt").toStdString());
+    const auto read = readUtf8File(m_folder.filePath("none.txt").toStdString());
     QVERIFY(!read);
     QCOMPARE(read.error().code, ErrorCode::Io);
-    const auto folder = readTextFile(m_folder.path().toStdString());
+    const auto folder = readUtf8File(m_folder.path().toStdString());
     QVERIFY(!folder);
     QCOMPARE(folder.error().code, ErrorCode::BadInput);
 }
@@ -149,7 +149,7 @@ void TstTextWindows::readsTheSharedTexts()
     QFETCH(QString, name);
     QFETCH(int, sizeBytes);
     SNUG_REQUIRE_SHARED(name.toStdString());
-    const auto read = readTextFile(test::sharedData(name.toStdString()));
+    const auto read = readUtf8File(test::sharedData(name.toStdString()));
     QVERIFY2(read, read ? "" : read.error().message.c_str());
     QCOMPARE(read->size(), static_cast<std::size_t>(sizeBytes));
 }
