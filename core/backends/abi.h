@@ -141,7 +141,8 @@ enum SnugOperationName {
     SNUG_ROTARY_EMBEDDING = 8,
 
     /// Scaled dot products of queries and keys, their softmax over the keys seen, times values. Query i of a sequence
-    /// stands at position first + i; it sees keys up to that, and of those the last `window`. operands: 0 queries
+    /// stands at position first + i; it sees keys up to that, and of those the last `window`; one that sees none gets
+    /// zeros. What lies where no query of the operation sees it does not matter. operands: 0 queries
     /// [sequences * count rows of stride], 1 keys [sequences * keys rows of stride], 2 values, 3 out floats [sequences
     /// * count * heads * length of a value], 4 sinks floats [heads] (or absent), 7 workspace. numbers: 0 sequences, 1
     /// count, 2 keys, 3 heads, 4 heads of keys and values, 5 length of a key, 6 length of a value, 7 first, 8 window, 0
@@ -174,8 +175,9 @@ enum SnugOperationName {
 
     /// Two models' logits compared. operands: 0 base floats [count * cols], 1 other floats [count * cols], 2 targets
     /// words [count], 3 out [count * 5]: the Kullback-Leibler divergence of the other's softmax from the base's, the
-    /// base's and the other's loss as above, floats; the base's and the other's most likely number, words. numbers: 0
-    /// count, 1 cols.
+    /// base's and the other's loss as above, floats; the base's and the other's most likely number, the first of
+    /// equals, words. Shares of the base below e^-16 are left out of the divergence, which is NaN where a logit is.
+    /// numbers: 0 count, 1 cols.
     SNUG_DIVERGENCE = 16,
 
     /// Adds the squares of each column. operands: 0 in floats [count * cols], 1 sums floats [cols], changed. numbers: 0

@@ -77,6 +77,11 @@ void attendBlock(const Heads &heads, std::uint64_t sequence, std::uint64_t head,
     const float *values = heads.values + firstKey * heads.valueStride + keyHead * heads.valueLength;
     const std::uint64_t outStride = heads.heads * heads.valueLength;
     float *out = heads.out + (sequence * heads.count + begin) * outStride + head * heads.valueLength;
+    if (seen == 0) { // all keys are before the window
+        for (std::uint64_t query = begin; query < end; ++query, out += outStride)
+            std::fill_n(out, heads.valueLength, 0.0F);
+        return;
+    }
     cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, asInt(end - begin), asInt(seen), asInt(heads.keyLength),
                 heads.scale, queries, asInt(heads.queryStride), keys, asInt(heads.keyStride), 0.0F, scores,
                 asInt(seen));

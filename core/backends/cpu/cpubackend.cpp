@@ -68,6 +68,7 @@ int readMemory(uint32_t, SnugMemoryInfo *, SnugMessage *message)
 
 int openDevice(uint32_t, SnugDevice **device, SnugMessage *)
 {
+    openblas_set_num_threads(1); // a stream's own threads do the work; builds of OpenBLAS differ in what they start
     *device = placeholder<SnugDevice>(theDevice);
     return SNUG_OK;
 }

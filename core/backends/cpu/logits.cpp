@@ -5,29 +5,15 @@
 #include "core/backends/cpu/forward.h"
 #include "core/kernels/forward/forwardkernels.h"
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
 
 namespace snug::cpu {
 
 namespace {
 
-/// Sum of p (log p - log q) over a row, in double. Shares of 0 add nothing.
-double divergenceOf(const float *base, double baseSum, const float *other, double otherSum, std::uint64_t cols)
-{
-    double sum = 0;
-    for (std::uint64_t i = 0; i < cols; ++i) {
-        const double logBase = static_cast<double>(base[i]) - baseSum;
-        if (logBase > -16.6) // what is left out adds up to less than 1e-7 of the vocabulary's share
-            sum += std::exp(logBase) * (logBase - (static_cast<double>(other[i]) - otherSum));
-    }
-    return sum;
-}
-
 std::uint32_t mostLikely(const float *logits, std::uint64_t cols)
 {
-    return static_cast<std::uint32_t>(std::max_element(logits, logits + cols) - logits);
+    return static_cast<std::uint32_t>(kernels::forwardKernels().largest(logits, static_cast<long long>(cols)));
 }
 
 } // namespace
@@ -49,15 +35,15 @@ void divergence(const SnugOperation &operation, Team &team)
 {
     constexpr std::uint64_t kFigures = 5;
     const std::uint64_t cols = operation.numbers[1];
-    const auto logSum = kernels::forwardKernels().logSumExp;
+    const auto &kernels = kernels::forwardKernels();
     team.run(operation.numbers[0], [&](std::uint64_t row, int) {
         const float *base = floatsOf(operation.operands[0]) + row * cols;
         const float *other = floatsOf(operation.operands[1]) + row * cols;
         const std::uint32_t target = wordsOf(operation.operands[2])[row];
-        const double baseSum = logSum(base, static_cast<long long>(cols));
-        const double otherSum = logSum(other, static_cast<long long>(cols));
+        const double baseSum = kernels.logSumExp(base, static_cast<long long>(cols));
+        const double otherSum = kernels.logSumExp(other, static_cast<long long>(cols));
         float *out = floatsOf(operation.operands[3]) + row * kFigures;
-        out[0] = static_cast<float>(divergenceOf(base, baseSum, other, otherSum, cols));
+        out[0] = static_cast<float>(kernels.divergence(base, baseSum, other, otherSum, static_cast<long long>(cols)));
         out[1] = static_cast<float>(baseSum - static_cast<double>(base[target]));
         out[2] = static_cast<float>(otherSum - static_cast<double>(other[target]));
         out[3] = std::bit_cast<float>(mostLikely(base, cols));

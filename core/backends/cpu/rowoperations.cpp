@@ -15,6 +15,36 @@ namespace {
 
 long long length(std::uint64_t value) { return static_cast<long long>(value); }
 
+/// A row's heads, pairs being neighbours. Angles are cosine and sine of each pair.
+void turnNeighbours(float *row, std::uint64_t heads, std::uint64_t headLength, std::uint64_t turned,
+                    const float *angles)
+{
+    for (float *head = row; head != row + heads * headLength; head += headLength)
+        for (std::uint64_t i = 0; i + 1 < turned; i += 2) {
+            const float a = head[i], b = head[i + 1];
+            head[i] = a * angles[i] - b * angles[i + 1];
+            head[i + 1] = a * angles[i + 1] + b * angles[i];
+        }
+}
+
+/// The same, pairs being of one half and the other: a stretch of pairs in all heads, whose angles are parted once.
+void turnHalves(float *row, std::uint64_t heads, std::uint64_t headLength, std::uint64_t turned, const float *angles)
+{
+    constexpr std::uint64_t kPairs = 64;
+    const auto rotate = kernels::forwardKernels().rotate;
+    const std::uint64_t half = turned / 2;
+    for (std::uint64_t first = 0; first < half; first += kPairs) {
+        const std::uint64_t pairs = std::min(kPairs, half - first);
+        float cosines[kPairs], sines[kPairs];
+        for (std::uint64_t i = 0; i < pairs; ++i) {
+            cosines[i] = angles[2 * (first + i)];
+            sines[i] = angles[2 * (first + i) + 1];
+        }
+        for (float *head = row; head != row + heads * headLength; head += headLength)
+            rotate(head + first, head + half + first, cosines, sines, length(pairs));
+    }
+}
+
 } // namespace
 
 void rootMeanSquareNorm(const SnugOperation &operation, Team &team)
@@ -37,21 +67,12 @@ void rotaryEmbedding(const SnugOperation &operation, Team &team)
 {
     const auto &n = operation.numbers;
     const std::uint64_t heads = n[1], headLength = n[2], turned = n[3], stride = n[4];
-    const bool halves = n[5];
-    const std::uint64_t step = halves ? 1 : 2, apart = halves ? turned / 2 : 1;
+    const auto turn = n[5] ? turnHalves : turnNeighbours;
     float *values = floatsOf(operation.operands[0]);
     const float *angles = floatsOf(operation.operands[1]);
     byRows(team, n[0], heads * headLength, [&](std::uint64_t first, std::uint64_t end) {
         for (std::uint64_t row = first; row < end; ++row)
-            for (std::uint64_t head = 0; head < heads; ++head) {
-                float *pair = values + row * stride + head * headLength;
-                const float *angle = angles + row * turned;
-                for (std::uint64_t i = 0; i < turned / 2; ++i, pair += step, angle += 2) {
-                    const float a = pair[0], b = pair[apart];
-                    pair[0] = a * angle[0] - b * angle[1];
-                    pair[apart] = a * angle[1] + b * angle[0];
-                }
-            }
+            turn(values + row * stride, heads, headLength, turned, angles + row * turned);
     });
 }
 
