@@ -89,12 +89,11 @@ Floats figures(ForwardRig &rig, const Floats &base, const Floats &other, const W
     return rig.read(out);
 }
 
-std::vector<DivergenceFigures> compared(const Floats &base, const Floats &other, const Words &targets,
-                                        std::uint64_t cols)
+std::vector<TokenComparison> compared(const Floats &base, const Floats &other, const Words &targets, std::uint64_t cols)
 {
     const Floats found =
         onAllThreads(currentDevice(), [&](ForwardRig &rig) { return figures(rig, base, other, targets, cols); });
-    std::vector<DivergenceFigures> result;
+    std::vector<TokenComparison> result;
     for (std::size_t i = 0; i < found.size(); i += 5)
         result.push_back({found[i], found[i + 1], found[i + 2], std::bit_cast<std::uint32_t>(found[i + 3]),
                           std::bit_cast<std::uint32_t>(found[i + 4])});
@@ -195,7 +194,7 @@ void TestLogits::divergenceOfEquals()
     std::fill_n(base.begin() + 2 * kCols, kCols, 1.5F);
     base[kCols + 17] = base[kCols + 4000] = 60;
     const Words targets = targetsFor(3, kCols);
-    for (const DivergenceFigures &row : compared(base, base, targets, kCols)) {
+    for (const TokenComparison &row : compared(base, base, targets, kCols)) {
         QCOMPARE(row.divergence, 0.0F);
         QCOMPARE(row.baseLoss, row.otherLoss);
         QCOMPARE(row.baseTop, row.otherTop);
