@@ -32,6 +32,13 @@ void useEntry(const ByteSource &source, const ImatrixEntry &entry)
     require(read || !read.error().message.empty(), "a refusal says what");
     for (const float value : values)
         require(!read || (std::isfinite(value) && value >= 0), "a value makes sense");
+    std::vector<double> sums(entry.valueCount);
+    const auto readSums = readImatrixSums(source, entry, 0, sums);
+    require(readSums || !readSums.error().message.empty(), "a refusal says what");
+    for (const double sum : sums)
+        require(!readSums || (std::isfinite(sum) && sum >= 0), "a sum makes sense");
+    const auto counts = readImatrixCounts(source, entry);
+    require(!counts || counts->size() == entry.countCount, "there is a count for every expert");
     std::vector<float> last(1);
     if (read)
         require(readImatrixValues(source, entry, entry.valueCount - 1, last) && last[0] == values.back(),
