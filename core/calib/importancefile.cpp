@@ -18,7 +18,6 @@
 namespace snug {
 namespace {
 
-constexpr std::string_view kPlannedKey = "snug.imatrix.chunks_planned";
 constexpr std::string_view kModelKey = "snug.imatrix.model";
 constexpr std::string_view kTextKey = "snug.imatrix.text";
 
@@ -31,7 +30,7 @@ ImportanceRecord recordOf(const Imatrix &matrix, std::uint64_t datChunkSize)
     record.datasets = matrix.datasets;
     record.chunkCount = matrix.chunkCount;
     record.chunkSize = isDat(matrix.entries.front()) ? datChunkSize : matrix.chunkSize;
-    record.chunksPlanned = matrix.metadata.unsignedAt(kPlannedKey).value_or(0);
+    record.chunksPlanned = matrix.metadata.unsignedAt(kImportancePlannedKey).value_or(0);
     record.model = matrix.metadata.stringAt(kModelKey).value_or(std::string());
     record.text = matrix.metadata.stringAt(kTextKey).value_or(std::string());
     return record;
@@ -139,7 +138,7 @@ Result<void> writeImportance(const std::filesystem::path &target, const Importan
     if (!record.text.empty())
         options.moreKeys.set(std::string(kTextKey), GgufValue::string(record.text));
     if (record.unfinished())
-        options.moreKeys.set(std::string(kPlannedKey), GgufValue::u64(record.chunksPlanned));
+        options.moreKeys.set(std::string(kImportancePlannedKey), GgufValue::u64(record.chunksPlanned));
     std::vector<ImatrixSums> entries;
     for (const ImportanceEntry &entry : sums.entries())
         entries.push_back({std::string(entry.name), entry.sums, entry.counts});

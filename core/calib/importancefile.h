@@ -12,12 +12,16 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace snug {
 
 /// Tokens of a chunk in a .dat, which does not say: what the reference's program takes unless told otherwise.
 inline constexpr std::uint64_t kDatChunkSize = 512;
+
+/// The key that a file of an unfinished run has: chunks the run was to take.
+inline constexpr std::string_view kImportancePlannedKey = "snug.imatrix.chunks_planned";
 
 /// What sums were made from. The fingerprints are any text that changes with the thing, and are compared as they are.
 struct ImportanceRecord

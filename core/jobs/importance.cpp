@@ -4,6 +4,7 @@
 #include "core/jobs/importance.h"
 
 #include "core/base/inputfile.h"
+#include "core/calib/importancefile.h"
 #include "core/formats/bytesource.h"
 #include "core/jobs/importancecoverage.h"
 #include "core/jobs/importancematch.h"
@@ -18,6 +19,16 @@ namespace snug {
 namespace {
 
 bool hasPart(const ImatrixEntry &entry, const std::string &part) { return entry.name.find(part) != std::string::npos; }
+
+/// A file that a run left behind when it stopped is a matrix, of less text than was meant.
+void noteUnfinished(ImportancePlan &plan)
+{
+    const std::uint64_t planned = plan.matrix.metadata.unsignedAt(kImportancePlannedKey).value_or(0);
+    if (plan.matrix.chunkCount < planned)
+        plan.notes.push_back(
+            fmt::format("The importance matrix is of a run that stopped after {} of {} chunks of text.",
+                        plan.matrix.chunkCount, planned));
+}
 
 /// Keeps the entries the filters let through, and notes filters without effect.
 Result<void> filter(const JobSpec &spec, ImportancePlan &plan)
@@ -94,6 +105,7 @@ Result<std::optional<ImportancePlan>> planImportance(const JobSpec &spec, const 
     ImportancePlan plan;
     plan.file = spec.imatrix;
     plan.matrix = *std::move(matrix);
+    noteUnfinished(plan);
     SNUG_TRY(filter(spec, plan));
     SNUG_TRY(matchImportance(plan, model, sourceNames, !spec.pruneLayers.empty()));
     SNUG_TRY(noteUnseenExperts(source, plan, sourceNames));

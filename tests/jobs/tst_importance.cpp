@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Importance matrices of jobs: entries and tensors brought together, values read, keys written.
 
+#include "core/calib/importancefile.h"
 #include "core/jobs/importance.h"
 #include "core/jobs/prepare.h"
 #include "tests/jobs/smallmodel.h"
@@ -85,6 +86,7 @@ private slots:
     void embeddingsOfAnotherSizeAreOnlyNoted();
     void aMatrixOfAnotherModelIsRefused();
     void filtersChooseEntries();
+    void anUnfinishedMatrixIsNoted();
     void filtersContradict();
     void entriesWithoutATensorAreNoted();
     void expertsWithoutCountsAreNoted();
@@ -201,6 +203,18 @@ void TestImportance::expertsWithoutCountsAreNoted()
                       {{"blk.0.ffn_up_exps.weight", counted(12), 3, {5, 0, 0}}});
     const QByteArray notes = all(bench.plan().value()->notes);
     QVERIFY2(notes.contains("not seen 2 of 3 experts in 1 tensor (first: blk.0.ffn_up_exps.weight, 2 of 3)"), notes);
+}
+
+void TestImportance::anUnfinishedMatrixIsNoted()
+{
+    const Bench bench({tensorOf("blk.0.attn_q.weight", {2, 3})}, {{"blk.0.attn_q.weight", counted(2)}});
+    QVERIFY(!all(bench.plan().value()->notes).contains("stopped"));
+    Ledger ledger;
+    ImportanceSums sums(ledger);
+    QVERIFY(sums.declare("blk.0.attn_q.weight", 2) && sums.add("blk.0.attn_q.weight", 0, counted(2), 5));
+    QVERIFY(writeImportance(bench.spec.imatrix, {{"t"}, 3, 512, 8, "", ""}, sums, Overwrite::Yes));
+    const QByteArray notes = all(bench.plan().value()->notes);
+    QVERIFY2(notes.contains("stopped after 3 of 8 chunks"), notes);
 }
 
 void TestImportance::filtersContradict()
