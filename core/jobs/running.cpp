@@ -23,16 +23,15 @@ std::uint64_t scratchBytes(const Hyperparameters &hyper)
     return kBatchTokens * perToken * sizeof(float);
 }
 
-/// llama.cpp keeps embeddings of their own in RAM; other programs bring all weights to the card.
-std::uint64_t weightBytes(const PreparedJob &job, std::size_t variant, bool onCard)
+/// Bytes of all tensors that go to where the model runs. llama.cpp keeps embeddings of their own in RAM
+/// (`embeddingsApart`); other programs bring all weights to the card.
+template <class BytesOf> std::uint64_t weightBytes(const Model &model, bool embeddingsApart, BytesOf bytesOf)
 {
-    const auto &tensors = job.model->tensors;
-    const bool untied = std::ranges::any_of(tensors, [](const auto &t) { return t.role == TensorRole::Output; });
-    const bool embeddingsInRam = onCard && untied && !job.view;
+    const bool untied = std::ranges::any_of(model.tensors, [](const auto &t) { return t.role == TensorRole::Output; });
     std::uint64_t sum = 0;
-    for (std::size_t t = 0; t < tensors.size(); ++t)
-        if (!embeddingsInRam || tensors[t].role != TensorRole::TokenEmbedding)
-            sum += job.becoming(variant, t).sizeBytes;
+    for (std::size_t t = 0; t < model.tensors.size(); ++t)
+        if (!embeddingsApart || !untied || model.tensors[t].role != TensorRole::TokenEmbedding)
+            sum += bytesOf(t);
     return sum;
 }
 
@@ -47,9 +46,8 @@ std::uint64_t longest(const Hyperparameters &hyper, double spareBytes, double by
     return whole >= hyper.contextLength ? hyper.contextLength : whole / kStep * kStep;
 }
 
-} // namespace
-
-ContextFit contextFit(const PreparedJob &job, std::size_t variant, const Machine &machine)
+/// `weights(onCard)`: bytes of the weights there.
+template <class Weights> ContextFit fitOf(const Hyperparameters &hyper, const Machine &machine, Weights weights)
 {
     ContextFit fit;
     const auto &gpus = machine.memory.gpus;
@@ -59,17 +57,34 @@ ContextFit contextFit(const PreparedJob &job, std::size_t variant, const Machine
         std::max_element(gpus.begin(), gpus.end(), [&](const auto &a, const auto &b) { return free(a) < free(b); });
     const bool onCard = best != gpus.end() && !best->integrated;
     fit.device = onCard ? best->name : "RAM";
-    const Hyperparameters &hyper = job.model->hyper;
     if (hyper.kvBytesPerToken(2) <= 0 || hyper.contextLength == 0)
         return fit;
     const std::uint64_t freeBytes = onCard ? free(*best) : machine.memory.ramAvailableBytes();
-    const double needed = static_cast<double>(weightBytes(job, variant, onCard) + scratchBytes(hyper) +
-                                              (onCard ? kDeviceContextBytes : 0));
+    const double needed =
+        static_cast<double>(weights(onCard) + scratchBytes(hyper) + (onCard ? kDeviceContextBytes : 0));
     const double spare = kUsable * static_cast<double>(freeBytes) - needed;
     fit.f16 = longest(hyper, spare, 2.0);
     fit.q8_0 = longest(hyper, spare, 34.0 / 32);
     fit.q4_0 = longest(hyper, spare, 18.0 / 32);
     return fit;
+}
+
+} // namespace
+
+ContextFit contextFit(const PreparedJob &job, std::size_t variant, const Machine &machine)
+{
+    return fitOf(job.model->hyper, machine, [&](bool onCard) {
+        return weightBytes(*job.model, onCard && !job.view,
+                           [&](std::size_t t) { return job.becoming(variant, t).sizeBytes; });
+    });
+}
+
+ContextFit contextFit(const Model &model, const Machine &machine)
+{
+    return fitOf(model.hyper, machine, [&](bool onCard) {
+        return weightBytes(model, onCard && model.format == SourceFormat::Gguf,
+                           [&](std::size_t t) { return model.tensors[t].source.sizeBytes; });
+    });
 }
 
 } // namespace snug

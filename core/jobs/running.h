@@ -14,5 +14,7 @@ namespace snug {
 /// model's geometry is unknown. Assumes one sequence, batches of 512 tokens, token embeddings kept on the host when
 /// they are not tied, and 8 % of the free memory left alone.
 ContextFit contextFit(const PreparedJob &job, std::size_t variant, const Machine &machine);
+/// The same for a model as it is.
+ContextFit contextFit(const Model &model, const Machine &machine);
 
 } // namespace snug

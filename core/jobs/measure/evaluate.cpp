@@ -23,14 +23,6 @@ namespace {
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint64_t kLongestQuestion = 2048; ///< tokens; MMLU with five shots has fewer
 
-std::uint64_t ramLimit(const EvaluateSpec &spec)
-{
-    if (spec.ramBytes)
-        return *spec.ramBytes;
-    const MemorySnapshot memory = readMemory();
-    return (memory.ramAvailableBytes() + memory.process.residentBytes) / 10 * 9;
-}
-
 /// One evaluation at work: opens all, measures, fills the report.
 class Evaluation
 {
@@ -96,15 +88,7 @@ private:
             SNUG_TRY(model);
             if (compared() && !m_models.empty())
                 SNUG_TRY(checkSameVocabulary(*m_models[0], **model));
-            EvaluatedModel entry;
-            entry.path = path;
-            entry.name = (*model)->model.name;
-            std::error_code ignored;
-            for (const auto &file : (*model)->model.files)
-                entry.sizeBytes += std::filesystem::file_size(file, ignored);
-            entry.bitsPerWeight = 8 * static_cast<double>((*model)->model.sourceBytes) /
-                                  static_cast<double>(std::max<std::uint64_t>(1, (*model)->model.parameterCount));
-            entry.perplexity = {kUnknown, kUnknown, kUnknown, kUnknown, 0, 0};
+            EvaluatedModel entry = notYetMeasured(**model);
             if (compared() && m_models.empty())
                 m_report.base = std::move(entry);
             else
@@ -168,7 +152,7 @@ private:
         size.windows = plan ? plan->windows.size() : 64;
         size.compared = compared();
         size.threads = m_spec.threads > 0 ? m_spec.threads : usableProcessorCount();
-        const std::uint64_t limit = ramLimit(m_spec);
+        const std::uint64_t limit = measureLimit(m_spec.ramBytes);
         auto room = measureRoom(shapes, size, limit);
         SNUG_TRY(room);
         m_room = *room;
@@ -259,7 +243,32 @@ bool EvaluateReport::gatesPassed() const
                        [](const EvaluatedModel &model) { return allPassed(model.gates); });
 }
 
-EvaluateReport evaluate(const EvaluateSpec &spec, MeasureContext &context)
+std::uint64_t measureLimit(std::optional<std::uint64_t> wanted)
+{
+    if (wanted)
+        return *wanted;
+    const MemorySnapshot memory = readMemory();
+    return (memory.ramAvailableBytes() + memory.process.residentBytes) / 10 * 9;
+}
+
+EvaluatedModel notYetMeasured(const MeasuredModel &measured)
+{
+    const Model &model = measured.model;
+    EvaluatedModel entry;
+    entry.path = measured.asked;
+    entry.name = model.name;
+    for (const auto &file : model.files) {
+        std::error_code failed;
+        const auto size = std::filesystem::file_size(file, failed);
+        entry.sizeBytes += failed ? 0 : size;
+    }
+    entry.bitsPerWeight = 8 * static_cast<double>(model.sourceBytes) /
+                          static_cast<double>(std::max<std::uint64_t>(1, model.parameterCount));
+    entry.perplexity = {kUnknown, kUnknown, kUnknown, kUnknown, 0, 0};
+    return entry;
+}
+
+EvaluateReport evaluatePart(const EvaluateSpec &spec, MeasureContext &context)
 {
     EvaluateReport report;
     const auto begun = std::chrono::steady_clock::now();
@@ -280,6 +289,12 @@ EvaluateReport evaluate(const EvaluateSpec &spec, MeasureContext &context)
     report.seconds = seconds.count();
     report.ramMeasuredBytes = readProcessMemory().peakResidentBytes;
     report.ledgerBytes = context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Host)];
+    return report;
+}
+
+EvaluateReport evaluate(const EvaluateSpec &spec, MeasureContext &context)
+{
+    EvaluateReport report = evaluatePart(spec, context);
     context.update([](MeasureSnapshot &snapshot) { snapshot.phase = MeasurePhase::Done; });
     return report;
 }

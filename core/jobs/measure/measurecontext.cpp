@@ -14,6 +14,10 @@ std::string_view measurePhaseName(MeasurePhase phase)
         return "text";
     case MeasurePhase::Tasks:
         return "tasks";
+    case MeasurePhase::Weights:
+        return "weights";
+    case MeasurePhase::Answers:
+        return "answers";
     case MeasurePhase::Done:
         break;
     }

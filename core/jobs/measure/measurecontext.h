@@ -17,8 +17,8 @@ namespace snug {
 
 class Backends;
 
-enum class MeasurePhase { Open, Text, Tasks, Done };
-/// "open", "text", "tasks", "done".
+enum class MeasurePhase { Open, Text, Tasks, Weights, Answers, Done };
+/// "open", "text", "tasks", "weights", "answers", "done".
 std::string_view measurePhaseName(MeasurePhase phase);
 
 /// What is known of a model so far. NaN where nothing is.
@@ -43,6 +43,7 @@ struct MeasureSnapshot
     double secondsLeft = -1;             ///< of this phase; below 0: not known yet
     double tokensPerSecond = 0;          ///< through all layers of a model
     std::vector<RunningFigures> running; ///< one for each model
+    std::vector<std::string> answers;    ///< to a prompt, as far as they are written; one for each model
     bool paused = false;
 };
 
