@@ -14,7 +14,8 @@ find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(SNUG_PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(SNUG_UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
-pkg_check_modules(SNUG_OPENBLAS REQUIRED IMPORTED_TARGET openblas)
+# A build for threads: the serial one keeps its buffers without locks, and threads that call it at once spoil each other's.
+pkg_check_modules(SNUG_BLAS REQUIRED IMPORTED_TARGET openblas)
 # Headers alone: each kernel set fixes its instructions when it is compiled, nothing is left for a library to choose.
 find_path(SNUG_HIGHWAY_INCLUDE hwy/highway.h REQUIRED)
 mark_as_advanced(SNUG_HIGHWAY_INCLUDE)

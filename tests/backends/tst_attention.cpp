@@ -154,6 +154,8 @@ private slots:
     void fusedRows();
     void looksAtNoKeyBeyond_data() { addDevicesWith(SNUG_ATTENTION); }
     void looksAtNoKeyBeyond();
+    void isTheSameEveryTime_data() { addDevicesWith(SNUG_ATTENTION); }
+    void isTheSameEveryTime();
     void refusesToWorkWithoutRoom_data() { addDevicesWith(SNUG_ATTENTION); }
     void refusesToWorkWithoutRoom();
 };
@@ -212,6 +214,24 @@ void TestAttention::looksAtNoKeyBeyond()
         std::fill_n(in.values.data() + key * in.shape.valueStride, in.shape.valueStride, std::nanf(""));
     }
     compare(onAllThreads(currentDevice(), [&](ForwardRig &rig) { return attention(rig, in); }), exact);
+}
+
+/// A library of matrix products that is not made for several threads is right nearly always.
+void TestAttention::isTheSameEveryTime()
+{
+    constexpr int kRounds = 150;
+    ForwardRig rig(currentDevice(), 2);
+    const Inputs in = inputsOf({8, 250, 250, 8, 4, 64, 64}, false);
+    const Operand queries = rig.put(in.queries), keys = rig.put(in.keys), values = rig.put(in.values);
+    const Operand out = rig.blank(8 * 250 * 8 * 64);
+    Floats first;
+    for (int round = 0; round < kRounds; ++round) {
+        rig.run(attentionOperation(in.shape, queries.range(), keys.range(), values.range(), out.range(), {}));
+        const Floats found = rig.read(out);
+        if (round == 0)
+            first = found;
+        QVERIFY2(found == first, qPrintable(QString("round %1 differs").arg(round)));
+    }
 }
 
 void TestAttention::refusesToWorkWithoutRoom()

@@ -68,7 +68,7 @@ int readMemory(uint32_t, SnugMemoryInfo *, SnugMessage *message)
 
 int openDevice(uint32_t, SnugDevice **device, SnugMessage *)
 {
-    openblas_set_num_threads(1); // a stream's own threads do the work; builds of OpenBLAS differ in what they start
+    openblas_set_num_threads(1); // a stream's own threads do the work
     *device = placeholder<SnugDevice>(theDevice);
     return SNUG_OK;
 }
@@ -97,8 +97,10 @@ void destroyBuffer(SnugBuffer *buffer) { delete buffer; }
 
 int createStream(SnugDevice *, uint32_t threads, SnugStream **stream, SnugMessage *message)
 {
+    // The serial build has no locks: products computed at the same time may come out wrong.
+    const bool locks = openblas_get_parallel() != OPENBLAS_SEQUENTIAL;
     try {
-        *stream = new SnugStream{Team(static_cast<int>(threads))};
+        *stream = new SnugStream{Team(locks ? static_cast<int>(threads) : 1)};
     } catch (const std::exception &) {
         return answer(*message, SNUG_OUT_OF_MEMORY, "the system gave no more memory");
     }
