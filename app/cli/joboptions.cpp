@@ -19,17 +19,6 @@ namespace {
 
 constexpr std::uint64_t kMaxTensorTypeFileBytes = 1 << 20;
 
-Result<std::optional<std::uint64_t>> sizeOption(const std::string &text, const char *option)
-{
-    if (text.empty())
-        return std::optional<std::uint64_t>();
-    const auto size = parseBytes(text);
-    if (!size || *size == 0)
-        return fail(ErrorCode::Usage,
-                    fmt::format("{} is given \"{}\", a size is needed. Write it like 900M or 6GiB.", option, text));
-    return std::optional<std::uint64_t>(*size);
-}
-
 /// "Q8_0, Q4_0" without the spaces around names.
 std::vector<std::string> levelNames(const std::string &list)
 {
@@ -65,6 +54,17 @@ Result<std::vector<std::string>> wordsOfFile(const std::string &path)
 }
 
 } // namespace
+
+Result<std::optional<std::uint64_t>> sizeOption(const std::string &text, const char *option)
+{
+    if (text.empty())
+        return std::optional<std::uint64_t>();
+    const auto size = parseBytes(text);
+    if (!size || *size == 0)
+        return fail(ErrorCode::Usage,
+                    fmt::format("{} is given \"{}\", a size is needed. Write it like 900M or 6GiB.", option, text));
+    return std::optional<std::uint64_t>(*size);
+}
 
 Result<JobSpec> JobOptions::jobSpec() const
 {

@@ -7,7 +7,9 @@
 #include "core/base/result.h"
 #include "core/jobs/jobspec.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,9 @@ struct JobOptions
     /// Errors: Usage for a size that is none; those of reading a --tensor-type-file and its words.
     Result<JobSpec> jobSpec() const;
 };
+
+/// The size that follows `option`, nothing for an empty text. Errors: Usage for one that is none, or 0.
+Result<std::optional<std::uint64_t>> sizeOption(const std::string &text, const char *option);
 
 enum class NeedsOutput { No, Yes };
 

@@ -4,7 +4,9 @@
 
 #pragma once
 
+#include "core/jobs/generate.h"
 #include "core/jobs/plan.h"
+#include "core/jobs/report.h"
 
 #include <nlohmann/json.hpp>
 
@@ -17,5 +19,7 @@ inline std::string printed(const Json &json) { return json.dump(2, ' ', false, J
 
 Json modelJson(const ModelSummary &model);
 Json errorJson(const Error &error);
+Json peaksJson(const PeakReport &peaks);
+Json generateJson(const GenerateReport &report);
 
 } // namespace snug

@@ -63,6 +63,13 @@ Json errorJson(const Error &error)
             {"tensor", error.tensor}};
 }
 
+Json peaksJson(const PeakReport &peaks)
+{
+    return {{"ram_predicted", peaks.ramPredictedBytes},   {"ram_measured", peaks.ramMeasuredBytes},
+            {"vram_predicted", peaks.vramPredictedBytes}, {"vram_measured", peaks.vramMeasuredBytes},
+            {"vram_ledger", peaks.vramLedgerBytes},       {"ledger", peaks.ledgerBytes}};
+}
+
 std::string toJson(const Error &error) { return printed({{"error", errorJson(error)}}); }
 
 std::string toJson(const JobReport &report)
@@ -70,13 +77,7 @@ std::string toJson(const JobReport &report)
     Json json{{"outcome", outcomeName(report.outcome)},
               {"outputs", outputsJson(report)},
               {"tensors", tensorsJson(report)},
-              {"peaks",
-               {{"ram_predicted", report.peaks.ramPredictedBytes},
-                {"ram_measured", report.peaks.ramMeasuredBytes},
-                {"vram_predicted", report.peaks.vramPredictedBytes},
-                {"vram_measured", report.peaks.vramMeasuredBytes},
-                {"vram_ledger", report.peaks.vramLedgerBytes},
-                {"ledger", report.peaks.ledgerBytes}}},
+              {"peaks", peaksJson(report.peaks)},
               {"seconds", report.seconds},
               {"seconds_predicted", report.secondsPredicted},
               {"device", report.device},

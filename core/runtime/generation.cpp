@@ -16,20 +16,6 @@ using Clock = std::chrono::steady_clock;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-Result<void> check(std::span<const std::int32_t> prompt, const GenerationOptions &options)
-{
-    SNUG_TRY(checkSampling(options.sampling));
-    if (prompt.empty())
-        return fail(ErrorCode::Usage, "The prompt is empty and the model's vocabulary has no token that begins a text. "
-                                      "Give a prompt of a word or more.");
-    if (prompt.size() >= options.context)
-        return fail(ErrorCode::Usage,
-                    fmt::format("The prompt has {} tokens, the context {}, which leaves no room for an answer. Give a "
-                                "shorter prompt or a longer context (--context).",
-                                prompt.size(), options.context));
-    return {};
-}
-
 /// One text at work.
 class Walk
 {
@@ -113,6 +99,20 @@ std::string_view stoppedByName(StoppedBy reason)
     return {};
 }
 
+Result<void> checkGeneration(std::size_t promptTokens, const GenerationOptions &options)
+{
+    SNUG_TRY(checkSampling(options.sampling));
+    if (promptTokens == 0)
+        return fail(ErrorCode::Usage, "The prompt is empty and the model's vocabulary has no token that begins a text. "
+                                      "Give a prompt of a word or more.");
+    if (promptTokens >= options.context)
+        return fail(ErrorCode::Usage,
+                    fmt::format("The prompt has {} tokens, the context {}, which leaves no room for an answer. Give a "
+                                "shorter prompt or a longer context (--context).",
+                                promptTokens, options.context));
+    return {};
+}
+
 std::uint64_t cacheTokens(std::size_t promptTokens, const GenerationOptions &options)
 {
     const std::uint64_t room = options.context - std::min<std::uint64_t>(options.context, promptTokens);
@@ -122,7 +122,7 @@ std::uint64_t cacheTokens(std::size_t promptTokens, const GenerationOptions &opt
 Result<Generation> generateTokens(ForwardPass &pass, std::span<const std::int32_t> prompt,
                                   const GenerationOptions &options, const TokenWatch &watch, const StepWatch &goOn)
 {
-    SNUG_TRY(check(prompt, options));
+    SNUG_TRY(checkGeneration(prompt.size(), options));
     auto cache = pass.cache(cacheTokens(prompt.size(), options));
     SNUG_TRY(cache);
     Walk walk(pass, *cache, options, goOn);

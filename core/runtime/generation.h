@@ -44,10 +44,12 @@ using TokenWatch = std::function<bool(std::int32_t token)>;
 /// Tokens that must have room in the cache for this prompt: never more than the context.
 std::uint64_t cacheTokens(std::size_t promptTokens, const GenerationOptions &options);
 
+/// Errors: Usage for an empty prompt, for one as long as the context, and from checkSampling().
+Result<void> checkGeneration(std::size_t promptTokens, const GenerationOptions &options);
+
 /// Goes on behind `prompt`. `goOn` is asked between layers; answering false stops, with what is there so far. Takes the
 /// cache from the pass's ledger and gives it back at the end.
-/// Errors: Usage for an empty prompt, for one as long as the context, and from checkSampling(); DoesNotFit; those of
-/// ForwardPass::step() and Sampler.
+/// Errors: those of checkGeneration(), ForwardPass::step() and Sampler; DoesNotFit.
 Result<Generation> generateTokens(ForwardPass &pass, std::span<const std::int32_t> prompt,
                                   const GenerationOptions &options, const TokenWatch &watch = {},
                                   const StepWatch &goOn = {});
