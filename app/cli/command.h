@@ -22,6 +22,7 @@ void addPlan(CLI::App &app, Action &action);
 void addQuantize(CLI::App &app, Action &action);
 void addEvaluate(CLI::App &app, Action &action);
 void addGenerate(CLI::App &app, Action &action);
+void addCompare(CLI::App &app, Action &action);
 void addTokenize(CLI::App &app, Action &action);
 void addDevices(CLI::App &app, Action &action);
 void addBench(CLI::App &app, Action &action);

@@ -46,6 +46,7 @@ int main(int argc, char **argv)
     snug::cli::addQuantize(app, action);
     snug::cli::addEvaluate(app, action);
     snug::cli::addGenerate(app, action);
+    snug::cli::addCompare(app, action);
     snug::cli::addTokenize(app, action);
     snug::cli::addDevices(app, action);
     snug::cli::addBench(app, action);

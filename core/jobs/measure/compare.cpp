@@ -3,7 +3,10 @@
 
 #include "core/jobs/measure/compare.h"
 
+#include "core/base/threadpool.h"
+#include "core/jobs/measure/layererrors.h"
 #include "core/jobs/measure/measuredmodel.h"
+#include "core/jobs/measure/memoryspeed.h"
 #include "core/jobs/running.h"
 #include "core/memory/probes.h"
 #include "core/quant/filetype.h"
@@ -57,6 +60,12 @@ public:
             if (!*whole)
                 return false;
         }
+        if (m_spec.layerErrors && m_paths.size() > 1) {
+            auto whole = compareWeights();
+            SNUG_TRY(whole);
+            if (!*whole)
+                return false;
+        }
         return true;
     }
 
@@ -75,23 +84,62 @@ private:
         return {};
     }
 
+    int threads() const { return m_spec.threads > 0 ? m_spec.threads : usableProcessorCount(); }
+
+    /// All that headers tell. Nothing stays open: there may be many, with large vocabularies.
     Result<void> openModels()
     {
         const Machine machine = currentMachine();
+        const std::uint64_t limit = measureLimit(m_spec.ramBytes), beside = ramBesideLedger(threads());
+        const std::uint64_t most = limit - std::min(limit, beside);
+        m_report.memoryBytesPerSecond = memoryReadSpeed(threads(), most, m_context.ledger);
+        m_report.ramPredictedBytes = beside + memorySpeedBytes(most);
+        std::unique_ptr<MeasuredModel> base;
         for (const std::string &path : m_paths) {
             auto model = openMeasured(path);
             SNUG_TRY(model);
-            if (!m_models.empty())
-                SNUG_TRY(checkSameVocabulary(*m_models[0], **model));
+            if (base)
+                SNUG_TRY(checkSameVocabulary(*base, **model));
             ComparedModel row;
             row.measured = notYetMeasured(**model);
-            row.base = m_models.empty();
+            row.base = !base;
             row.type = typeOf((*model)->model);
             row.context = contextFit((*model)->model, machine);
+            if (m_report.memoryBytesPerSecond > 0 && (*model)->model.sourceBytes < machine.memory.ramAvailableBytes())
+                row.predictedTokensPerSecond =
+                    m_report.memoryBytesPerSecond /
+                    static_cast<double>(std::max<std::uint64_t>(1, bytesPerToken((*model)->shape)));
             m_report.models.push_back(std::move(row));
-            m_models.push_back(std::move(*model));
+            if (!base)
+                base = std::move(*model);
         }
         return {};
+    }
+
+    Result<bool> compareWeights()
+    {
+        std::vector<Model> models;
+        std::vector<const Model *> others;
+        for (const std::string &path : m_paths) {
+            auto model = openModel(path, TokenizerFiles::Skip);
+            SNUG_TRY(model);
+            models.push_back(std::move(*model));
+        }
+        for (std::size_t i = 1; i < models.size(); ++i)
+            others.push_back(&models[i]);
+        auto found = layerErrors(models[0], others, threads(), m_context);
+        SNUG_TRY(found);
+        if (!*found)
+            return false;
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            if ((*found)->at(i).empty())
+                m_report.notes.push_back(
+                    fmt::format("{} is no variant of {}: no tensor of one has the name and shape of "
+                                "one of the other.",
+                                m_paths[i + 1], m_paths[0]));
+            m_report.models[i + 1].layers = std::move((*found)->at(i));
+        }
+        return true;
     }
 
     Result<bool> measureText()
@@ -111,7 +159,7 @@ private:
             m_report.models[i + 1].measured = std::move(found.models[i]);
         m_report.tokens = found.tokens;
         m_report.windows = found.windows;
-        m_report.ramPredictedBytes = found.ramPredictedBytes;
+        m_report.ramPredictedBytes = std::max(m_report.ramPredictedBytes, found.ramPredictedBytes);
         m_report.notes.insert(m_report.notes.end(), found.notes.begin(), found.notes.end());
         markFront(m_report.models);
         if (found.error)
@@ -123,7 +171,6 @@ private:
     MeasureContext &m_context;
     CompareReport &m_report;
     std::vector<std::string> m_paths;
-    std::vector<std::unique_ptr<MeasuredModel>> m_models;
 };
 
 } // namespace

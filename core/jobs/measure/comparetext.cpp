@@ -4,7 +4,7 @@
 
 #include "core/base/sizes.h"
 #include "core/jobs/measure/compare.h"
-#include "core/jobs/measure/measurejson.h"
+#include "core/jobs/measure/json.h"
 
 #include <fmt/format.h>
 

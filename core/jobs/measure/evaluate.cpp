@@ -272,7 +272,6 @@ EvaluateReport evaluatePart(const EvaluateSpec &spec, MeasureContext &context)
 {
     EvaluateReport report;
     const auto begun = std::chrono::steady_clock::now();
-    resetPeakResident();
     try {
         auto done = Evaluation(spec, context, report).run();
         if (!done)
@@ -294,6 +293,7 @@ EvaluateReport evaluatePart(const EvaluateSpec &spec, MeasureContext &context)
 
 EvaluateReport evaluate(const EvaluateSpec &spec, MeasureContext &context)
 {
+    resetPeakResident();
     EvaluateReport report = evaluatePart(spec, context);
     context.update([](MeasureSnapshot &snapshot) { snapshot.phase = MeasurePhase::Done; });
     return report;

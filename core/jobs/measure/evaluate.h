@@ -70,7 +70,8 @@ struct EvaluateReport
 
 /// Never throws. What was measured up to a stop is in the report of a cancelled one.
 EvaluateReport evaluate(const EvaluateSpec &spec, MeasureContext &context);
-/// The same as part of a longer measurement: the context does not hear that all is done.
+/// The same as part of a longer measurement: the context does not hear that all is done, and the measured peak of RAM
+/// is that of all of it so far.
 EvaluateReport evaluatePart(const EvaluateSpec &spec, MeasureContext &context);
 
 struct MeasuredModel;

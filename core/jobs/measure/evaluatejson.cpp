@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The report of an evaluation as JSON. Sizes are bytes, times seconds, shares 0 to 1.
 
-#include "core/jobs/measure/measurejson.h"
+#include "core/jobs/measure/json.h"
 
 namespace snug {
 
