@@ -19,7 +19,7 @@ constexpr ArchitectureForward kArchitectures[] = {
     {.name = "gemma3", .activation = SNUG_GELU, .scalesEmbeddings = true, .wholeTextEvery = 6, .slidingRopeBase = 10000,
      .scaledByHiddenAt = 62},
     {.name = "gpt-oss", .activation = SNUG_CLAMPED_SILU, .wholeTextEvery = 2, .postAttentionNormIsBefore = true,
-     .shares = ExpertShares::TopThenSoftmax},
+     .shares = ExpertShares::TopThenSoftmax, .yarnHasWholePairs = false},
     {.name = "llama", .rotatesHalves = false},
     {.name = "phi3"},
     {.name = "qwen2"},

@@ -31,6 +31,7 @@ struct ArchitectureForward
     std::uint32_t scaledByHiddenAt = 0;     ///< with so many layers scores are scaled by embedding length / heads
     bool postAttentionNormIsBefore = false; ///< "post_attention_norm" comes before the feed-forward part
     ExpertShares shares = ExpertShares::SoftmaxThenTop;
+    bool yarnHasWholePairs = true; ///< "truncate" of its checkpoints, for which there is no key
 };
 
 /// Null for an architecture that Snug does not compute.

@@ -16,6 +16,14 @@ namespace {
 
 constexpr std::uint64_t kMostFactors = 1024; ///< rotary factors of a model; heads are never that long
 
+Error nothingToCompute()
+{
+    Error error;
+    error.code = ErrorCode::Usage;
+    error.message = "There are no tokens to compute. Give a text that is not empty.";
+    return error;
+}
+
 } // namespace
 
 ForwardPass::ForwardPass(ModelShape shape, OperationRunner runner, ForwardOptions options)
@@ -109,6 +117,8 @@ Result<SnugRange> ForwardPass::angles(bool sliding, const Batch &batch)
 
 Result<SweptSequences> ForwardPass::sweep(std::span<const TokenSequence> sequences, const SweepWatch &watch)
 {
+    if (sequences.empty() || std::ranges::any_of(sequences, &TokenSequence::empty))
+        return fail(nothingToCompute());
     SweptSequences swept;
     swept.m_starts = {0};
     for (const TokenSequence &sequence : sequences)
@@ -225,6 +235,12 @@ Result<void> ForwardPass::project(const SnugRange &normed, std::uint64_t count, 
 Result<std::span<const float>> ForwardPass::step(std::span<const std::int32_t> tokens, std::uint64_t first,
                                                  KvCache &cache, const StepWatch &goOn)
 {
+    if (tokens.empty())
+        return fail(nothingToCompute());
+    if (first > cache.capacity || tokens.size() > cache.capacity - first)
+        return fail(ErrorCode::Usage, fmt::format("{} tokens behind {} others are more than the {} that there is room "
+                                                  "for. Give a longer context.",
+                                                  tokens.size(), first, cache.capacity));
     const std::uint64_t cols = m_shape.embedding, count = tokens.size() * cols;
     const Batch batch{1, tokens.size(), first};
     auto hidden = m_runner.buffer(Activation::Hidden, floatBytes(count));

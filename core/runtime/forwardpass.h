@@ -59,7 +59,7 @@ public:
     void observe(ActivationObserver *observer) { m_layerPass.observe(observer); }
 
     /// All sequences through all layers, layer by layer. Nothing comes back when `watch` stopped it.
-    /// Errors: Usage for an id outside the vocabulary; as LayerPass and SequenceStore.
+    /// Errors: Usage for an id outside the vocabulary or no tokens; as LayerPass and SequenceStore.
     Result<SweptSequences> sweep(std::span<const TokenSequence> sequences, const SweepWatch &watch);
 
     /// Logits [count * vocabulary] of rows of swept sequences, into a buffer for `activation` that lives until the next
@@ -68,7 +68,7 @@ public:
                              Activation activation = Activation::Logits);
 
     /// One sequence goes on: logits [vocabulary] behind its last token. `first`: tokens in the cache so far. Empty when
-    /// `goOn` stopped it.
+    /// `goOn` stopped it. Errors: as sweep(); Usage for more tokens than the cache has room for.
     Result<std::span<const float>> step(std::span<const std::int32_t> tokens, std::uint64_t first, KvCache &cache,
                                         const StepWatch &goOn = {});
 

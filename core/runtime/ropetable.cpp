@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
 // Scaling by YaRN as in its paper (Peng et al. 2023): pairs that turn often within the trained length keep their speed,
-// those that turn less than once are slowed down, a ramp lies between. The reference computes the same.
+// those that turn less than once are slowed down, a ramp lies between. All numbers are rounded where the transformers
+// library rounds them.
 
 #include "core/runtime/ropetable.h"
+
+#include "core/runtime/architectureforward.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +23,9 @@ struct Scaling
     std::string type;
     double factor = 1;
     double originalLength = 0;
-    double extrapolation = 1, attention = 1, betaFast = 32, betaSlow = 1;
+    double extrapolation = 1, betaFast = 32, betaSlow = 1;
+    bool wholePairs = true; ///< the ramp of YaRN begins and ends at a pair
+    double magnitude = 1;
 };
 
 Scaling scalingOf(const Model &model)
@@ -34,9 +39,13 @@ Scaling scalingOf(const Model &model)
     scaling.factor = number("factor", 1);
     scaling.originalLength = number("original_context_length", static_cast<double>(model.hyper.contextLength));
     scaling.extrapolation = number("yarn_ext_factor", 1);
-    scaling.attention = number(scaling.type == "yarn" ? "yarn_attn_factor" : "attn_factor", number("attn_factor", 1));
+    const auto *forward = findArchitectureForward(model.architecture);
+    scaling.wholePairs = !forward || forward->yarnHasWholePairs;
     scaling.betaFast = number("yarn_beta_fast", 32);
     scaling.betaSlow = number("yarn_beta_slow", 1);
+    scaling.magnitude = number("attn_factor", 1);
+    if (scaling.type == "yarn") // the key has what a checkpoint says in place of the paper's rule
+        scaling.magnitude *= number("yarn_attn_factor", scaling.factor > 1 ? 1 + 0.1 * std::log(scaling.factor) : 1);
     return scaling;
 }
 
@@ -49,15 +58,21 @@ double pairOf(double rotations, double base, double dimensions, double originalL
 void applyYarn(RopeTable &table, const Scaling &scaling, double base)
 {
     const auto pairs = static_cast<double>(table.turns.size());
-    const double low = std::max(0.0, std::floor(pairOf(scaling.betaFast, base, 2 * pairs, scaling.originalLength)));
-    const double high =
-        std::min(2 * pairs - 1, std::ceil(pairOf(scaling.betaSlow, base, 2 * pairs, scaling.originalLength)));
-    for (std::size_t i = 0; i < table.turns.size(); ++i) {
-        const double ramp = std::clamp((static_cast<double>(i) - low) / std::max(0.001, high - low), 0.0, 1.0);
-        const double kept = (1 - ramp) * scaling.extrapolation;
-        table.turns[i] = table.turns[i] / scaling.factor * (1 - kept) + table.turns[i] * kept;
+    double low = pairOf(scaling.betaFast, base, 2 * pairs, scaling.originalLength);
+    double high = pairOf(scaling.betaSlow, base, 2 * pairs, scaling.originalLength);
+    if (scaling.wholePairs) {
+        low = std::floor(low);
+        high = std::ceil(high);
     }
-    table.magnitude = scaling.attention * (1 + 0.1 * std::log(scaling.factor));
+    low = std::max(0.0, low);
+    high = std::min(2 * pairs - 1, high);
+    if (low == high)
+        high += 0.001; // a step in place of the ramp
+    for (std::size_t i = 0; i < table.turns.size(); ++i) {
+        const double ramp = std::clamp((static_cast<double>(i) - low) / (high - low), 0.0, 1.0);
+        const double kept = (1 - ramp) * scaling.extrapolation, turn = static_cast<double>(table.turns[i]);
+        table.turns[i] = static_cast<float>(turn / scaling.factor * (1 - kept) + turn * kept);
+    }
 }
 
 Result<void> checkScaling(const Model &model, const Scaling &scaling)
@@ -69,6 +84,9 @@ Result<void> checkScaling(const Model &model, const Scaling &scaling)
             ErrorCode::Unsupported,
             fmt::format("{} asks for the position scaling \"{}\", Snug computes none, linear, yarn and longrope.",
                         model.path.string(), scaling.type));
+    if (!std::isfinite(scaling.magnitude) || !std::isfinite(scaling.extrapolation))
+        return fail(ErrorCode::BadInput, fmt::format("A number of the position scaling of {} is infinite or no number.",
+                                                     model.path.string()));
     for (const double number : {scaling.factor, scaling.originalLength, scaling.betaFast, scaling.betaSlow})
         if (!std::isfinite(number) || (number <= 0 && (scaling.type == "linear" || scaling.type == "yarn")))
             return fail(ErrorCode::BadInput,
@@ -83,8 +101,8 @@ void RopeTable::fill(std::uint64_t first, std::uint64_t count, std::span<float> 
 {
     std::size_t at = 0;
     for (std::uint64_t position = first; position < first + count; ++position)
-        for (const double turn : turns) {
-            const double angle = static_cast<double>(position) * turn;
+        for (const float turn : turns) {
+            const auto angle = static_cast<double>(static_cast<float>(position) * turn);
             out[at++] = static_cast<float>(std::cos(angle) * magnitude);
             out[at++] = static_cast<float>(std::sin(angle) * magnitude);
         }
@@ -103,17 +121,20 @@ Result<RopeTable> ropeTable(const Model &model, double base, bool scaled, std::s
                     fmt::format("{} has {} rotary factors, expected {}: one for each pair of a head.",
                                 model.path.string(), factors.size(), dimensions / 2));
     RopeTable table;
+    const auto length = static_cast<float>(dimensions);
     for (std::uint64_t i = 0; i < dimensions / 2; ++i) {
-        const double turn = std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(dimensions));
-        table.turns.push_back(factors.empty() ? turn : turn / static_cast<double>(factors[i]));
+        const auto exponent = static_cast<double>(static_cast<float>(2 * i) / length);
+        const auto period = static_cast<float>(std::pow(base, exponent));
+        table.turns.push_back(1.0F / (factors.empty() ? period : factors[i] * period));
     }
-    if (scaled && scaling.type == "linear")
-        for (double &turn : table.turns)
-            turn /= scaling.factor;
-    if (scaled && scaling.type == "yarn")
+    if (!scaled)
+        return table;
+    if (scaling.type == "linear")
+        for (float &turn : table.turns)
+            turn /= static_cast<float>(scaling.factor);
+    if (scaling.type == "yarn")
         applyYarn(table, scaling, base);
-    if (scaled && scaling.type != "yarn")
-        table.magnitude = scaling.attention;
+    table.magnitude = scaling.magnitude;
     return table;
 }
 

@@ -13,15 +13,15 @@
 
 namespace snug {
 
-/// How fast each pair of a head turns with the position.
+/// How fast each pair of a head turns with the position. Floats, and angles are too: models were trained with angles
+/// rounded so, which at position 10000 are off by some 3e-4, and logits move by more than that.
 struct RopeTable
 {
-    std::vector<double> turns; ///< radians a position, one for each pair
-    double magnitude = 1;      ///< of cosine and sine
+    std::vector<float> turns; ///< radians a position, one for each pair
+    double magnitude = 1;     ///< of cosine and sine
 
     std::uint64_t turned() const { return turns.size() * 2; } ///< how much of a head
-    /// Cosine and sine of each pair at positions first .. first + count - 1. Shape: out [count * turned()]. In double,
-    /// rounded once.
+    /// Cosine and sine of each pair at positions first .. first + count - 1. Shape: out [count * turned()].
     void fill(std::uint64_t first, std::uint64_t count, std::span<float> out) const;
 };
 

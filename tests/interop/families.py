@@ -34,6 +34,7 @@ class Family:
     shards: int = 1
     padding: int = 0  # rows of the embedding beyond the tokenizer
     seed: int = 1  # one whose 32 tokens are clear choices
+    strength: float = 1.0  # of what Gemma's layers add: many layers at full strength make noise of rounding
 
 
 BASE = {

@@ -12,10 +12,14 @@ import safetensorsfile
 import tokenizerfiles
 
 
+BEHIND = ("post_attention_layernorm.weight", "post_feedforward_layernorm.weight")  # norms of what is added
+
+
 @dataclasses.dataclass
 class Checkpoint:
     prompt: list  # ids
     forbidden: list  # ids neither program may choose: the special ones and rows without a token
+    vocabulary: int  # rows of the embedding
 
 
 def shapes_of(family, config):
@@ -42,7 +46,10 @@ def random_values(name, shape, family, random):
     if name.endswith(("q_norm.weight", "k_norm.weight")):  # large, or all positions get the same attention
         return random.uniform(1, 2, shape)
     if "norm" in name:  # Gemma stores what is added to one
-        return random.uniform(-0.5, 0.5, shape) + (0.0 if gemma else 1.0)
+        values = random.uniform(-0.5, 0.5, shape) + 1.0
+        if gemma and name.endswith(BEHIND):
+            values *= family.strength
+        return values - 1.0 if gemma else values
     if len(shape) == 1:
         return random.normal(0, 0.5, shape)
     if name == "model.embed_tokens.weight":  # small, or a model whose output is tied to it repeats its input
@@ -94,4 +101,4 @@ def write(folder, family):
     ordinary = [place for place in range(len(tokens)) if place not in special]
     start = [config["bos_token_id"]] if family.begin else []
     return Checkpoint(start + [int(place) for place in random.choice(ordinary, 40)],
-                      special + list(range(len(tokens), config["vocab_size"])))
+                      special + list(range(len(tokens), config["vocab_size"])), config["vocab_size"])
