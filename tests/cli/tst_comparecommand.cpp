@@ -22,6 +22,7 @@ private slots:
     void printsATable();
     void printsJson();
     void printsCsvAndMarkdown();
+    void showsAnswers();
     void sortsByAColumn();
     void wrongWordsAreTwo_data();
     void wrongWordsAreTwo();
@@ -85,6 +86,24 @@ void TestCompareCommand::printsCsvAndMarkdown()
     QCOMPARE(markdown.code, 0);
     QVERIFY(markdown.out.startsWith("| Name | Type |"));
     QCOMPARE(markdown.out.count('\n'), 5);
+}
+
+void TestCompareCommand::showsAnswers()
+{
+    const QStringList words{"--no-layers", "--prompt", "Once upon a time", "-n", "12", "--seed", "3"};
+    const test::Answer text = test::snugCli(compare(words));
+    QVERIFY2(text.code == 0, text.err.constData());
+    const test::Answer answer = test::snugCli(compare(words + QStringList{"--json"}));
+    const Json json = Json::parse(answer.out.toStdString());
+    QVERIFY(!json["chat"].get<bool>());
+    for (const Json &model : json["models"]) {
+        QCOMPARE(model["answer"]["ids"].size(), std::size_t(12));
+        QVERIFY(text.out.contains(QByteArray::fromStdString(model["answer"]["text"].get<std::string>())));
+    }
+    const Json alone = Json::parse(test::snugCli({"generate", m_source, "--prompt", "Once upon a time", "-n", "12",
+                                                  "--temperature", "0", "--json"})
+                                       .out.toStdString());
+    QVERIFY(alone["ids"] == json["models"][0]["answer"]["ids"]);
 }
 
 void TestCompareCommand::sortsByAColumn()

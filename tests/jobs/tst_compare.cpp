@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Comparisons of variants: what the table says, its order, what is exported, and what is measured of real files.
 
+#include "core/jobs/measure/answers.h"
 #include "core/jobs/measure/compare.h"
 
 #include <nlohmann/json.hpp>
@@ -55,7 +56,9 @@ private slots:
     void theFrontIsWhatNothingBeats();
     void csvKeepsItsFields();
     void markdownKeepsItsCells();
+    void markdownQuotesAnswers();
     void jsonHasTheNamesOfAnEvaluation();
+    void answersDifferSomewhere();
 };
 
 void TestCompare::columnsHaveNamesOfTheirOwn()
@@ -136,6 +139,25 @@ void TestCompare::markdownKeepsItsCells()
     QCOMPARE(lines.size(), 5);
     QVERIFY(lines[3].startsWith("| a\\|b | Q4\\_K\\_M | 500 B | 4.50 | "));
     QCOMPARE(lines[3].count('|') - lines[3].count("\\|"), kCompareColumnCount + 1);
+}
+
+void TestCompare::markdownQuotesAnswers()
+{
+    CompareReport report;
+    report.models = {row("a", 500, 0.25)};
+    report.models[0].answer = CompareAnswer{"Yes,\n\nhe *said*.", {5, 6}, {0, 2}, 1, 20};
+    QVERIFY(toMarkdown(report).ends_with("\n\n**a Q4\\_K\\_M**, other than the base from token 2 on\n\n> Yes,\n> \n"
+                                         "> he \\*said\\*.\n"));
+}
+
+void TestCompare::answersDifferSomewhere()
+{
+    using Ids = std::vector<std::int32_t>;
+    QVERIFY(!firstDifference(Ids{1, 2}, Ids{1, 2}));
+    QVERIFY(!firstDifference(Ids{}, Ids{}));
+    QCOMPARE(*firstDifference(Ids{1, 2, 3}, Ids{1, 5, 3}), std::size_t(1));
+    QCOMPARE(*firstDifference(Ids{1, 2}, Ids{1, 2, 3}), std::size_t(2));
+    QCOMPARE(*firstDifference(Ids{1, 2}, Ids{}), std::size_t(0));
 }
 
 void TestCompare::jsonHasTheNamesOfAnEvaluation()

@@ -43,6 +43,8 @@ private slots:
     void aModelIsThereOnce();
     void aStopKeepsWhatIsKnown();
     void aPauseHoldsAndGoesOn();
+    void allAnswerOnePrompt();
+    void aStopEndsAnswers();
     void otherVocabulariesAreRefused();
     void whatIsNotThereIsSaid();
     void aTokenNeedsMostWeights();
@@ -192,6 +194,48 @@ void TestCompareModels::aPauseHoldsAndGoesOn()
     const CompareReport report = compare(onHeldOut(), context);
     later.join();
     QVERIFY2(report.outcome == Outcome::Succeeded, why(report));
+}
+
+void TestCompareModels::allAnswerOnePrompt()
+{
+    CompareSpec spec;
+    spec.models = {m_source, variant("BF16"), variant("Q4_0")};
+    spec.layerErrors = false;
+    spec.prompt = "Once upon a time";
+    spec.maxTokens = 24;
+    for (const double temperature : {0.0, 0.9}) {
+        spec.temperature = temperature;
+        MeasureContext context;
+        const CompareReport report = compare(spec, context);
+        QVERIFY2(report.outcome == Outcome::Succeeded, why(report));
+        const auto &[source, copy, q4] =
+            std::tie(*report.models[0].answer, *report.models[1].answer, *report.models[2].answer);
+        QCOMPARE(source.ids.size(), std::size_t(24));
+        QVERIFY(!source.text.empty() && source.textStarts.size() == source.ids.size());
+        QVERIFY(!source.firstDifference && !copy.firstDifference);
+        QCOMPARE(copy.ids, source.ids); // one seed, the same weights
+        QVERIFY(q4.firstDifference.has_value() == (q4.ids != source.ids));
+        QCOMPARE(context.snapshot().answers[2], q4.text);
+    }
+}
+
+void TestCompareModels::aStopEndsAnswers()
+{
+    CompareSpec spec;
+    spec.models = {m_source, variant("Q4_0")};
+    spec.layerErrors = false;
+    spec.prompt = "Once upon a time";
+    spec.maxTokens = 500;
+    MeasureContext context;
+    std::thread stopper([&] {
+        while (context.snapshot().phase != MeasurePhase::Answers || context.snapshot().answers[0].empty())
+            std::this_thread::yield();
+        context.stop.request();
+    });
+    const CompareReport report = compare(spec, context);
+    stopper.join();
+    QCOMPARE(report.outcome, Outcome::Cancelled);
+    QVERIFY(!report.models[0].answer->text.empty() && !report.models[1].answer);
 }
 
 void TestCompareModels::otherVocabulariesAreRefused()

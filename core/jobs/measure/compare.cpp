@@ -4,6 +4,7 @@
 #include "core/jobs/measure/compare.h"
 
 #include "core/base/threadpool.h"
+#include "core/jobs/measure/answers.h"
 #include "core/jobs/measure/layererrors.h"
 #include "core/jobs/measure/measuredmodel.h"
 #include "core/jobs/measure/memoryspeed.h"
@@ -66,6 +67,9 @@ public:
             if (!*whole)
                 return false;
         }
+        notePeak();
+        if (!m_spec.prompt.empty())
+            return answerPrompt(m_spec, m_context, m_report);
         return true;
     }
 
@@ -83,6 +87,9 @@ private:
             return fail(ErrorCode::Usage, "No model was named. Name two or more variants of one model.");
         return {};
     }
+
+    /// Answers begin a measurement of their own.
+    void notePeak() { m_report.ramMeasuredBytes = readProcessMemory().peakResidentBytes; }
 
     int threads() const { return m_spec.threads > 0 ? m_spec.threads : usableProcessorCount(); }
 
@@ -208,8 +215,9 @@ CompareReport compare(const CompareSpec &spec, MeasureContext &context)
     }
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begun;
     report.seconds = seconds.count();
-    report.ramMeasuredBytes = readProcessMemory().peakResidentBytes;
-    report.ledgerBytes = context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Host)];
+    report.ramMeasuredBytes = std::max(report.ramMeasuredBytes, readProcessMemory().peakResidentBytes);
+    report.ledgerBytes =
+        std::max(report.ledgerBytes, context.ledger.figures().peakBytes[static_cast<std::size_t>(Place::Host)]);
     context.update([](MeasureSnapshot &snapshot) { snapshot.phase = MeasurePhase::Done; });
     return report;
 }

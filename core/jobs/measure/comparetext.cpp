@@ -78,6 +78,23 @@ std::string markdownCell(std::string_view text)
     return cell;
 }
 
+/// A heading and the answer, every line of it quoted.
+std::string answerMarkdown(const ComparedModel &model)
+{
+    std::string text = fmt::format("\n**{} {}**", markdownCell(nameOf(model)), markdownCell(model.type));
+    if (model.answer->firstDifference)
+        text += fmt::format(", other than the base from token {} on", *model.answer->firstDifference + 1);
+    text += "\n\n";
+    std::string_view rest = model.answer->text;
+    for (bool more = true; more;) {
+        const std::size_t end = rest.find('\n');
+        more = end != std::string_view::npos;
+        text += fmt::format("> {}\n", markdownCell(rest.substr(0, end)));
+        rest.remove_prefix(more ? end + 1 : rest.size());
+    }
+    return text;
+}
+
 } // namespace
 
 std::string_view compareColumnName(CompareColumn column) { return kColumns[static_cast<std::size_t>(column)].name; }
@@ -221,6 +238,9 @@ std::string toMarkdown(const CompareReport &report)
             text += fmt::format(" {} |", markdownCell(compareCell(model, static_cast<CompareColumn>(column))));
         text += "\n";
     }
+    for (const ComparedModel &model : report.models)
+        if (model.answer)
+            text += answerMarkdown(model);
     return text;
 }
 
