@@ -23,6 +23,7 @@ void addQuantize(CLI::App &app, Action &action);
 void addEvaluate(CLI::App &app, Action &action);
 void addGenerate(CLI::App &app, Action &action);
 void addCompare(CLI::App &app, Action &action);
+void addImatrix(CLI::App &app, Action &action);
 void addTokenize(CLI::App &app, Action &action);
 void addDevices(CLI::App &app, Action &action);
 void addBench(CLI::App &app, Action &action);

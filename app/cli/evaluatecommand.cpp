@@ -56,9 +56,16 @@ std::string statusText(const MeasureSnapshot &now)
     return text;
 }
 
+/// Variants of one model have one name; their files differ.
+std::string shownName(const EvaluatedModel &model)
+{
+    const std::filesystem::path path(model.path);
+    return printable((path.has_filename() ? path : path.parent_path()).filename().string());
+}
+
 std::vector<std::string> rowOf(const EvaluatedModel &model)
 {
-    std::vector<std::string> row = {printable(model.name), formatBytes(model.sizeBytes),
+    std::vector<std::string> row = {shownName(model), formatBytes(model.sizeBytes),
                                     fmt::format("{:.2f}", model.bitsPerWeight),
                                     withError(model.perplexity.perplexity, model.perplexity.standardError, 4)};
     if (model.divergence) {
@@ -77,7 +84,7 @@ std::string tasksText(const EvaluatedModel &model)
 {
     std::string text;
     for (const TaskFigure &task : model.tasks)
-        text += fmt::format("{}  {} {}: {:.2f} % (95 %: {:.2f} to {:.2f}), {} questions\n", printable(model.name),
+        text += fmt::format("{}  {} {}: {:.2f} % (95 %: {:.2f} to {:.2f}), {} questions\n", shownName(model),
                             task.task, task.normalization, 100 * task.figure.accuracy.value,
                             100 * task.figure.interval.low, 100 * task.figure.interval.high, task.figure.items);
     return text;
@@ -101,7 +108,7 @@ std::string reportText(const EvaluateReport &report)
     for (const EvaluatedModel &model : report.models)
         for (const GateResult &gate : model.gates)
             text +=
-                fmt::format("gate {}: {} {}\n", gateOutcomeName(gate.outcome), printable(model.name), gate.sentence);
+                fmt::format("gate {}: {} {}\n", gateOutcomeName(gate.outcome), shownName(model), gate.sentence);
     text += fmt::format("{}, {} tokens scored, {:.0f} tokens/s, RAM peak {} ({} predicted)\n",
                         formatSeconds(report.seconds), report.tokens, report.tokensPerSecond,
                         formatBytes(report.ramMeasuredBytes), formatBytes(report.ramPredictedBytes));

@@ -47,6 +47,7 @@ int main(int argc, char **argv)
     snug::cli::addEvaluate(app, action);
     snug::cli::addGenerate(app, action);
     snug::cli::addCompare(app, action);
+    snug::cli::addImatrix(app, action);
     snug::cli::addTokenize(app, action);
     snug::cli::addDevices(app, action);
     snug::cli::addBench(app, action);

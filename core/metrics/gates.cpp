@@ -155,7 +155,7 @@ std::vector<GateResult> evaluateGates(std::span<const Gate> gates, std::span<con
             result.outcome =
                 holds(figure->value, gate.comparison, gate.limit) ? GateOutcome::Passed : GateOutcome::Failed;
             // All digits: a figure just beyond its limit must not read as if it were equal.
-            result.sentence = fmt::format("{} is {}, {}.", gate.name, figure->value, asked);
+            result.sentence = fmt::format("{} is {:.6g}, {}.", gate.name, figure->value, asked);
         }
         results.push_back(std::move(result));
     }

@@ -19,7 +19,7 @@ namespace snug {
 enum class Activation {
     Hidden, Normed, Q, K, V, Attended, Projected, Gate, Up, Gated, FeedForward,
     RouterLogits, ExpertIn, ExpertOut, ExpertRows, ExpertFactors, Angles, SlidingAngles,
-    Logits, OtherLogits, Targets, Figures, NonFinite,
+    Logits, OtherLogits, Targets, Figures, ColumnSquares, NonFinite,
 };
 // clang-format on
 

@@ -6,6 +6,7 @@
 #include "core/base/threadpool.h"
 #include "core/jobs/measure/answers.h"
 #include "core/jobs/measure/layererrors.h"
+#include "core/jobs/measure/guarded.h"
 #include "core/jobs/measure/measuredmodel.h"
 #include "core/jobs/measure/memoryspeed.h"
 #include "core/jobs/running.h"
@@ -97,7 +98,7 @@ private:
     Result<void> openModels()
     {
         const Machine machine = currentMachine();
-        const std::uint64_t limit = measureLimit(m_spec.ramBytes), beside = ramBesideLedger(threads());
+        const std::uint64_t limit = ramLimitOr(m_spec.ramBytes), beside = ramBesideLedger(threads());
         const std::uint64_t most = limit - std::min(limit, beside);
         m_report.memoryBytesPerSecond = memoryReadSpeed(threads(), most, m_context.ledger);
         m_report.ramPredictedBytes = beside + memorySpeedBytes(most);

@@ -3,8 +3,8 @@
 
 #include "core/jobs/measure/evaluate.h"
 
-#include "core/base/threadpool.h"
 #include "core/calib/textwindows.h"
+#include "core/jobs/measure/guarded.h"
 #include "core/jobs/measure/tasksweep.h"
 #include "core/jobs/measure/textsweep.h"
 #include "core/memory/probes.h"
@@ -151,13 +151,11 @@ private:
         size.windowTokens = std::max(plan ? m_spec.context : 0, m_tasks.empty() ? 0 : longestQuestion());
         size.windows = plan ? plan->windows.size() : 64;
         size.compared = compared();
-        size.threads = m_spec.threads > 0 ? m_spec.threads : usableProcessorCount();
-        const std::uint64_t limit = measureLimit(m_spec.ramBytes);
-        auto room = measureRoom(shapes, size, limit);
+        size.threads = threadsOr(m_spec.threads);
+        auto room = measureRoom(shapes, size, ramLimitOr(m_spec.ramBytes));
         SNUG_TRY(room);
         m_room = *room;
-        if (m_spec.ramBytes)
-            m_context.ledger.setLimit(Place::Host, limit - std::min(limit, ramBesideLedger(size.threads)));
+        limitLedger(m_context.ledger, m_spec.ramBytes, size.threads);
         m_report.ramPredictedBytes = m_room.predictedBytes;
         m_report.layersStayed = m_room.layersStay;
         m_report.spilled = m_room.options.storeBytes == 0;
@@ -243,14 +241,6 @@ bool EvaluateReport::gatesPassed() const
                        [](const EvaluatedModel &model) { return allPassed(model.gates); });
 }
 
-std::uint64_t measureLimit(std::optional<std::uint64_t> wanted)
-{
-    if (wanted)
-        return *wanted;
-    const MemorySnapshot memory = readMemory();
-    return (memory.ramAvailableBytes() + memory.process.residentBytes) / 10 * 9;
-}
-
 EvaluatedModel notYetMeasured(const MeasuredModel &measured)
 {
     const Model &model = measured.model;
@@ -272,18 +262,11 @@ EvaluateReport evaluatePart(const EvaluateSpec &spec, MeasureContext &context)
 {
     EvaluateReport report;
     const auto begun = std::chrono::steady_clock::now();
-    try {
-        auto done = Evaluation(spec, context, report).run();
-        if (!done)
-            report.error = std::move(done).error();
-        else
-            report.outcome = *done ? Outcome::Succeeded : Outcome::Cancelled;
-    } catch (const std::bad_alloc &) {
-        report.error =
-            Error{ErrorCode::DoesNotFit, "The system gave no more memory. Free some, or set --ram lower.", {}, {}, {}};
-    } catch (const std::exception &failure) {
-        report.error = Error{ErrorCode::Internal, failure.what(), {}, {}, {}};
-    }
+    const auto done = guarded([&] { return Evaluation(spec, context, report).run(); });
+    if (!done)
+        report.error = done.error();
+    else
+        report.outcome = *done ? Outcome::Succeeded : Outcome::Cancelled;
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begun;
     report.seconds = seconds.count();
     report.ramMeasuredBytes = readProcessMemory().peakResidentBytes;

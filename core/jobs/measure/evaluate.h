@@ -77,8 +77,6 @@ EvaluateReport evaluatePart(const EvaluateSpec &spec, MeasureContext &context);
 struct MeasuredModel;
 /// What headers tell; nothing measured.
 EvaluatedModel notYetMeasured(const MeasuredModel &model);
-/// Most that this process may hold: `wanted`, else nine tenths of what is free.
-std::uint64_t measureLimit(std::optional<std::uint64_t> wanted);
 
 /// {"models":[{"path","perplexity",…}],"gates":[…]} as the command-line contract says; figures that were not measured
 /// are left out.
