@@ -74,16 +74,20 @@ private:
         m_shape.attentionCap = static_cast<float>(number("attn_logit_softcapping", 0));
         m_shape.finalCap = static_cast<float>(number("final_logit_softcapping", 0));
         m_shape.experts = hyper.expertCount;
-        m_shape.expertsUsed = static_cast<std::uint32_t>(count("expert_used_count", 0));
+        const std::uint64_t used = count("expert_used_count", 0);
         if (!m_shape.embedding || !hyper.headCount || !hyper.headCountKv || !m_shape.keyLength || !m_shape.valueLength)
             return bad("its header lacks the embedding length, the heads or their length");
         if (m_shape.keyLength % 2 != 0)
             return bad(fmt::format("its heads have {} numbers, expected an even count", m_shape.keyLength));
-        if (m_shape.experts && (!m_shape.expertsUsed || m_shape.expertsUsed > m_shape.experts))
-            return bad(
-                fmt::format("{} of {} experts are used, expected 1 to all", m_shape.expertsUsed, m_shape.experts));
-        if (!(m_shape.epsilon >= 0) || !(m_shape.attentionCap >= 0) || !(m_shape.finalCap >= 0))
-            return bad("its epsilon or a cap is below zero or no number");
+        if (m_shape.experts && (!used || used > m_shape.experts))
+            return bad(fmt::format("{} of {} experts are used, expected 1 to all", used, m_shape.experts));
+        m_shape.expertsUsed = m_shape.experts ? static_cast<std::uint32_t>(used) : 0;
+        for (const float number : {m_shape.epsilon, m_shape.attentionCap, m_shape.finalCap})
+            if (!(number >= 0) || !std::isfinite(number))
+                return bad(fmt::format("its epsilon or a cap is {}, expected 0 or more", number));
+        if (!hyper.layerHeadCountKv.empty() && hyper.layerHeadCountKv.size() != hyper.layerCount)
+            return bad(fmt::format("its header counts the heads of keys of {} layers, expected {}",
+                                   hyper.layerHeadCountKv.size(), hyper.layerCount));
         const bool byHidden = m_shape.architecture->scaledByHiddenAt == hyper.layerCount;
         const double scaledBy = byHidden ? static_cast<double>(m_shape.embedding) / hyper.headCount
                                          : static_cast<double>(m_shape.keyLength);

@@ -120,6 +120,9 @@ Result<RopeTable> ropeTable(const Model &model, double base, bool scaled, std::s
         return fail(ErrorCode::BadInput,
                     fmt::format("{} has {} rotary factors, expected {}: one for each pair of a head.",
                                 model.path.string(), factors.size(), dimensions / 2));
+    if (std::ranges::any_of(factors, [](float factor) { return !(factor > 0) || !std::isfinite(factor); }))
+        return fail(ErrorCode::BadInput,
+                    fmt::format("{} has a rotary factor that is no number above 0.", model.path.string()));
     RopeTable table;
     const auto length = static_cast<float>(dimensions);
     for (std::uint64_t i = 0; i < dimensions / 2; ++i) {

@@ -128,6 +128,7 @@ const Case kCases[] = {
     {"window of one", {1, 20, 20, 2, 1, 16, 16, 0, 1}},
     {"window of more than a block", {2, 200, 200, 2, 1, 16, 16, 0, 90}},
     {"window of more than all", {1, 40, 40, 2, 1, 16, 16, 0, 1000}},
+    {"window beyond all numbers", {1, 70, 70, 2, 1, 16, 16, 0, std::numeric_limits<std::uint64_t>::max()}},
     {"cap", {1, 30, 30, 4, 2, 16, 16, 0, 0, 1, 2.5F}},
     {"sinks", {2, 30, 30, 4, 2, 16, 16}, true},
     {"all of it", {2, 100, 100, 4, 2, 16, 16, 0, 33, 1, 4}, true},

@@ -95,7 +95,7 @@ std::uint64_t scoreFloats(const SnugOperation &operation)
 {
     const auto [count, keys, window] = std::tuple(operation.numbers[1], operation.numbers[2], operation.numbers[8]);
     const std::uint64_t queries = std::min(count, kBlock);
-    return queries * (window ? std::min(keys, window + queries) : keys);
+    return queries * (window && window < keys ? std::min(keys, window + queries) : keys);
 }
 
 } // namespace
