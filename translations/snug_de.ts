@@ -13,6 +13,77 @@
     </message>
 </context>
 <context>
+    <name>MeasureWords</name>
+    <message>
+        <source>%1 %</source>
+        <comment>a share</comment>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Pausing…</source>
+        <translation>Wird angehalten…</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Wird beendet…</translation>
+    </message>
+    <message>
+        <source>Reading the models…</source>
+        <translation>Modelle werden gelesen…</translation>
+    </message>
+    <message>
+        <source>Measuring</source>
+        <translation>Es wird gemessen</translation>
+    </message>
+    <message>
+        <source>time left not known yet</source>
+        <translation>Restzeit noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>%1 left, %2 tokens per second</source>
+        <translation>noch %1, %2 Token je Sekunde</translation>
+    </message>
+    <message>
+        <source>Windows</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>%1 of %2 windows done</source>
+        <translation>%1 von %2 Fenstern fertig</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Layer %1 of %2, %3</source>
+        <translation>Schicht %1 von %2, %3</translation>
+    </message>
+    <message>
+        <source>Stopped before anything was measured.</source>
+        <translation>Beendet, bevor etwas gemessen war.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Measured on %n window(s) of %1 tokens of %2 in %3.</source>
+        <translation>
+            <numerusform>Gemessen an %n Fenster von %1 Token aus %2 in %3.</numerusform>
+            <numerusform>Gemessen an %n Fenstern von %1 Token aus %2 in %3.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It was stopped before the end of the text.</source>
+        <translation>Vor dem Ende des Textes beendet.</translation>
+    </message>
+</context>
+<context>
     <name>Numbers</name>
     <message>
         <source>%1 GiB</source>
@@ -156,6 +227,17 @@
     <message>
         <source>Copied</source>
         <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::Comparison</name>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Source %1</source>
+        <translation>Quelle %1</translation>
     </message>
 </context>
 <context>
@@ -1602,6 +1684,125 @@
         <source>Keep going</source>
         <translation>Weitermachen</translation>
     </message>
+    <message>
+        <source>A job is running. Measure when it has ended.</source>
+        <translation>Ein Auftrag läuft. Messen geht, sobald er zu Ende ist.</translation>
+    </message>
+    <message>
+        <source>A measurement is running</source>
+        <translation>Eine Messung läuft</translation>
+    </message>
+    <message>
+        <source>A measurement is running. Stop it and close?</source>
+        <translation>Eine Messung läuft. Beenden und schließen?</translation>
+    </message>
+    <message>
+        <source>What was measured so far is not kept.</source>
+        <translation>Was bis jetzt gemessen ist, bleibt nicht erhalten.</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MeasurePanel</name>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>how well the text is predicted, and how far each level strays from its source</source>
+        <translation>wie gut der Text vorhergesagt wird, und wie weit jede Stufe von ihrer Quelle abweicht</translation>
+    </message>
+    <message>
+        <source>Tokens the model reads at once. Figures are comparable only with the same number.</source>
+        <translation>Token, die das Modell auf einmal liest. Vergleichbar sind nur Werte mit gleicher Zahl.</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>How much of the text is read. More takes longer and makes the error smaller.</source>
+        <translation>Wie viel vom Text gelesen wird. Mehr dauert länger und macht den Fehler kleiner.</translation>
+    </message>
+    <message>
+        <source>%1 windows</source>
+        <translation>%1 Fenster</translation>
+    </message>
+    <message>
+        <source>the whole text</source>
+        <translation>ganzer Text</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>Menge</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Ends here; what was measured so far stays.</source>
+        <translation>Endet hier; was gemessen ist, bleibt.</translation>
+    </message>
+    <message>
+        <source>So far</source>
+        <translation>Bis jetzt</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>Perplexität</translation>
+    </message>
+    <message>
+        <source>KL mean</source>
+        <translation>KL-Mittel</translation>
+    </message>
+    <message>
+        <source>Same first choice</source>
+        <translation>Gleiche erste Wahl</translation>
+    </message>
+    <message>
+        <source>English novels (comes with Snug)</source>
+        <translation>Englische Romane (bei Snug dabei)</translation>
+    </message>
+    <message>
+        <source>No text yet</source>
+        <translation>Noch kein Text</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Datei wählen…</translation>
+    </message>
+    <message>
+        <source>Choose a text</source>
+        <translation>Text wählen</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.raw *.md);;All files (*)</source>
+        <translation>Texte (*.txt *.raw *.md);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Choose a text.</source>
+        <translation>Einen Text wählen.</translation>
+    </message>
+    <message>
+        <source>Nothing could be measured</source>
+        <translation>Es ließ sich nichts messen</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::MeasuredTable</name>
@@ -2445,6 +2646,38 @@ Frei: %3</translation>
             <numerusform>%1 und %n weitere Datei</numerusform>
             <numerusform>%1 und %n weitere Dateien</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>Perplexität</translation>
+    </message>
+    <message>
+        <source>%1 on the source&apos;s %2</source>
+        <translation>%1 gegen %2 der Quelle</translation>
+    </message>
+    <message>
+        <source>of %1 tokens</source>
+        <translation>von %1 Token</translation>
+    </message>
+    <message>
+        <source>Same first choice</source>
+        <translation>Gleiche erste Wahl</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-Divergenz</translation>
+    </message>
+    <message>
+        <source>mean, 99 % below %1</source>
+        <translation>Mittel, 99 % unter %1</translation>
+    </message>
+    <message>
+        <source>%1, perplexity %2</source>
+        <translation>%1, Perplexität %2</translation>
+    </message>
+    <message>
+        <source>%1, perplexity %2, KL %3</source>
+        <translation>%1, Perplexität %2, KL %3</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>MeasureWords</name>
+    <message numerus="yes">
+        <source>Measured on %n window(s) of %1 tokens of %2 in %3.</source>
+        <translation>
+            <numerusform>Measured on %n window of %1 tokens of %2 in %3.</numerusform>
+            <numerusform>Measured on %n windows of %1 tokens of %2 in %3.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::ActionBar</name>
     <message numerus="yes">
         <source>Quantize %n level(s)</source>

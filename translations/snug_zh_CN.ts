@@ -13,6 +13,76 @@
     </message>
 </context>
 <context>
+    <name>MeasureWords</name>
+    <message>
+        <source>%1 %</source>
+        <comment>a share</comment>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>Pausing…</source>
+        <translation>正在暂停…</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>Reading the models…</source>
+        <translation>正在读取模型…</translation>
+    </message>
+    <message>
+        <source>Measuring</source>
+        <translation>正在测量</translation>
+    </message>
+    <message>
+        <source>time left not known yet</source>
+        <translation>剩余时间尚不清楚</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余%1</translation>
+    </message>
+    <message>
+        <source>%1 left, %2 tokens per second</source>
+        <translation>剩余%1，每秒 %2 个词元</translation>
+    </message>
+    <message>
+        <source>Windows</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>%1 of %2 windows done</source>
+        <translation>已完成 %1 / %2 个窗口</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Layer %1 of %2, %3</source>
+        <translation>第 %1 / %2 层，%3</translation>
+    </message>
+    <message>
+        <source>Stopped before anything was measured.</source>
+        <translation>在测得任何结果之前已停止。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Measured on %n window(s) of %1 tokens of %2 in %3.</source>
+        <translation>
+            <numerusform>用 %2 的 %n 个窗口（每个 %1 个词元）测量，用时 %3。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It was stopped before the end of the text.</source>
+        <translation>在文本结束之前已停止。</translation>
+    </message>
+</context>
+<context>
     <name>Numbers</name>
     <message>
         <source>%1 GiB</source>
@@ -155,6 +225,17 @@
     <message>
         <source>Copied</source>
         <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::Comparison</name>
+    <message>
+        <source>Source</source>
+        <translation>源模型</translation>
+    </message>
+    <message>
+        <source>Source %1</source>
+        <translation>源模型 %1</translation>
     </message>
 </context>
 <context>
@@ -1594,6 +1675,125 @@
         <source>Keep going</source>
         <translation>继续运行</translation>
     </message>
+    <message>
+        <source>A job is running. Measure when it has ended.</source>
+        <translation>有任务正在运行。请在其结束后测量。</translation>
+    </message>
+    <message>
+        <source>A measurement is running</source>
+        <translation>正在测量</translation>
+    </message>
+    <message>
+        <source>A measurement is running. Stop it and close?</source>
+        <translation>正在测量。停止并关闭？</translation>
+    </message>
+    <message>
+        <source>What was measured so far is not kept.</source>
+        <translation>目前测得的结果不会保留。</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MeasurePanel</name>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>how well the text is predicted, and how far each level strays from its source</source>
+        <translation>文本预测得有多好，以及各级别偏离源模型多少</translation>
+    </message>
+    <message>
+        <source>Tokens the model reads at once. Figures are comparable only with the same number.</source>
+        <translation>模型一次读取的词元数。只有数目相同时结果才可比较。</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个词元</translation>
+    </message>
+    <message>
+        <source>How much of the text is read. More takes longer and makes the error smaller.</source>
+        <translation>读取多少文本。越多耗时越长，误差越小。</translation>
+    </message>
+    <message>
+        <source>%1 windows</source>
+        <translation>%1 个窗口</translation>
+    </message>
+    <message>
+        <source>the whole text</source>
+        <translation>整个文本</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Ends here; what was measured so far stays.</source>
+        <translation>到此结束；已测得的结果会保留。</translation>
+    </message>
+    <message>
+        <source>So far</source>
+        <translation>目前</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>困惑度</translation>
+    </message>
+    <message>
+        <source>KL mean</source>
+        <translation>KL 均值</translation>
+    </message>
+    <message>
+        <source>Same first choice</source>
+        <translation>首选相同</translation>
+    </message>
+    <message>
+        <source>English novels (comes with Snug)</source>
+        <translation>英文小说（随 Snug 附带）</translation>
+    </message>
+    <message>
+        <source>No text yet</source>
+        <translation>还没有文本</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Choose a text</source>
+        <translation>选择文本</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.raw *.md);;All files (*)</source>
+        <translation>文本 (*.txt *.raw *.md);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Choose a text.</source>
+        <translation>请选择文本。</translation>
+    </message>
+    <message>
+        <source>Nothing could be measured</source>
+        <translation>无法测量</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::MeasuredTable</name>
@@ -2424,6 +2624,38 @@ Free: %3</source>
         <translation>
             <numerusform>%1 及另外 %n 个文件</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>困惑度</translation>
+    </message>
+    <message>
+        <source>%1 on the source&apos;s %2</source>
+        <translation>相对源模型的 %2 为 %1</translation>
+    </message>
+    <message>
+        <source>of %1 tokens</source>
+        <translation>共 %1 个词元</translation>
+    </message>
+    <message>
+        <source>Same first choice</source>
+        <translation>首选相同</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL 散度</translation>
+    </message>
+    <message>
+        <source>mean, 99 % below %1</source>
+        <translation>均值，99% 低于 %1</translation>
+    </message>
+    <message>
+        <source>%1, perplexity %2</source>
+        <translation>%1，困惑度 %2</translation>
+    </message>
+    <message>
+        <source>%1, perplexity %2, KL %3</source>
+        <translation>%1，困惑度 %2，KL %3</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 
 #include "core/base/log.h"
 #include "ui/bridge/jobcontroller.h"
+#include "ui/bridge/measurecontroller.h"
 #include "ui/main/application.h"
 #include "ui/main/mainwindow.h"
 #include "ui/main/sample.h"
@@ -90,7 +91,7 @@ int main(int argc, char **argv)
     const int code = parser.isSet(pictures) ? takeScreenshots(app, parser.value(pictures), parser.value(model), locale)
                                             : showWindow(app, parser.value(model), locale);
     // A thread left behind may still use what static destructors would take away.
-    if (snug::ui::JobController::leftThreadBehind())
+    if (snug::ui::JobController::leftThreadBehind() || snug::ui::MeasureController::leftThreadBehind())
         std::_Exit(code);
     return code;
 }

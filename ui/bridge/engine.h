@@ -6,6 +6,7 @@
 
 #include "core/jobs/devices.h"
 #include "core/jobs/importanceinfo.h"
+#include "core/jobs/measure/evaluate.h"
 #include "core/jobs/offer.h"
 #include "core/jobs/plan.h"
 #include "core/jobs/run.h"
@@ -25,6 +26,8 @@ struct Engine
 {
     std::function<Result<Plan>(const JobSpec &, const Machine &)> plan;
     std::function<JobReport(const JobSpec &, JobContext &)> run;
+    /// Measures models on a text. Its figures come ten times a second by MeasureContext::snapshot().
+    std::function<EvaluateReport(const EvaluateSpec &, MeasureContext &)> evaluate;
     /// What a model is, whatever can be made of it.
     std::function<Result<ModelSummary>(const std::filesystem::path &)> summarize;
     /// Searches the usual places and `folders`; `recent` are models opened earlier, listed while they are still there.

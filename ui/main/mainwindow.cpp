@@ -9,10 +9,12 @@
 #include "ui/main/dropoverlay.h"
 #include "ui/main/modelpane.h"
 #include "ui/main/sample.h"
+#include "ui/models/comparison.h"
 #include "ui/models/devicechoice.h"
 #include "ui/models/modellistmodel.h"
 #include "ui/pages/emptypage.h"
 #include "ui/pages/quantizepage.h"
+#include "ui/pages/resultpage.h"
 #include "ui/pages/runpage.h"
 #include "ui/settings/settings.h"
 #include "ui/theme/metrics.h"
@@ -81,6 +83,7 @@ Scheme schemeFrom(const QString &name)
 
 MainWindow::MainWindow(JobController *controller, Settings *settings, QWidget *parent)
     : QMainWindow(parent), m_controller(controller), m_settings(settings),
+      m_measuring(new MeasureController(controller->engine(), this)), m_comparison(new Comparison(this)),
       m_device(new DeviceChoice(settings->device(), settings->deviceTitle(), this)), m_strip(new DeviceStrip(this)),
       m_pane(new ModelPane(this)), m_tabs(new TabStrip(this)), m_pages(new QStackedWidget(this)),
       m_quantizeStack(new QStackedWidget(this)), m_empty(new EmptyPage(this)),
@@ -94,6 +97,7 @@ MainWindow::MainWindow(JobController *controller, Settings *settings, QWidget *p
     setupMenu();
     setupShortcuts();
     connectParts();
+    connectMeasuring();
     m_empty->setSampleAvailable(!sampleModelPath().isEmpty());
     m_strip->setRamLimit(m_settings->ramLimitBytes());
     m_strip->setVramLimit(m_settings->vramLimitBytes(), std::nullopt);
@@ -207,10 +211,7 @@ void MainWindow::connectParts()
     connect(m_strip->deviceBox(), &DeviceBox::opening, m_controller, [this] { m_controller->findDevices(true); });
     connect(m_strip->deviceBox(), &DeviceBox::deviceChosen, m_device, &DeviceChoice::choose);
     connect(m_quantize, &QuantizePage::deviceRequested, m_device, &DeviceChoice::choose);
-    connect(m_controller, &JobController::stateChanged, this, [this] {
-        if (m_closing && !m_controller->busy())
-            close();
-    });
+    connect(m_controller, &JobController::stateChanged, this, &MainWindow::closeWhenIdle);
     connect(m_controller, &JobController::finished, this, [this](const std::shared_ptr<const JobReport> &report) {
         if (report->outcome == Outcome::Succeeded)
             lookForModels(); // what was made may lie in a folder of the list
@@ -234,6 +235,25 @@ void MainWindow::connectParts()
     connect(m_run, &RunPage::openFolderRequested, this, &MainWindow::openFolderOf);
     connect(m_run, &RunPage::shareChanged, this,
             [this](double share) { m_tabs->setPill(RunTab, share < 0 ? QString() : percentText(share)); });
+}
+
+void MainWindow::connectMeasuring()
+{
+    m_run->result()->setMeasuring({m_measuring, m_comparison, m_settings, sampleTextPath()});
+    connect(m_controller, &JobController::finished, m_comparison,
+            [this](const std::shared_ptr<const JobReport> &report) {
+                if (report->outcome == Outcome::Succeeded)
+                    m_comparison->addJob(m_controller->spec(), *report, m_controller->jobPlan().get());
+            });
+    connect(m_measuring, &MeasureController::finished, m_comparison,
+            [this](const std::shared_ptr<const EvaluateReport> &report) {
+                m_comparison->takeReport(m_measuring->request().spec, *report);
+            });
+    connect(m_measuring, &MeasureController::stateChanged, this, &MainWindow::closeWhenIdle);
+    connect(m_controller, &JobController::stateChanged, this, [this] {
+        m_run->result()->setMeasureHindrance(m_controller->busy() ? tr("A job is running. Measure when it has ended.")
+                                                                  : QString());
+    });
 }
 
 void MainWindow::openModel(const QString &path)
@@ -399,7 +419,7 @@ void MainWindow::showDropSign(bool shown)
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (m_controller->busy() && !m_closing) {
+    if (busy() && !m_closing) {
         event->ignore();
         askToClose();
         return;
@@ -408,28 +428,44 @@ void MainWindow::closeEvent(QCloseEvent *event)
     event->accept();
 }
 
+bool MainWindow::busy() const { return m_controller->busy() || m_measuring->busy(); }
+
+void MainWindow::closeWhenIdle()
+{
+    if (m_closing && !busy())
+        close();
+}
+
 void MainWindow::askToClose()
 {
     if (findChild<QMessageBox *>(QStringLiteral("closeMessageBox")))
         return;
-    auto *question = new QMessageBox(QMessageBox::NoIcon, tr("A job is running"),
-                                     tr("A job is running. Stop it and close?"), QMessageBox::NoButton, this);
+    const bool job = m_controller->busy();
+    auto *question = new QMessageBox(QMessageBox::NoIcon, job ? tr("A job is running") : tr("A measurement is running"),
+                                     job ? tr("A job is running. Stop it and close?")
+                                         : tr("A measurement is running. Stop it and close?"),
+                                     QMessageBox::NoButton, this);
     question->setObjectName(QStringLiteral("closeMessageBox"));
     question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setInformativeText(tr("What was done so far is thrown away and the partial files are deleted."));
+    question->setInformativeText(job ? tr("What was done so far is thrown away and the partial files are deleted.")
+                                     : tr("What was measured so far is not kept."));
     QPushButton *yes = question->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
     QPushButton *no = question->addButton(tr("Keep going"), QMessageBox::RejectRole);
     question->setDefaultButton(no);
     connect(yes, &QPushButton::clicked, this, [this] {
         m_closing = true;
         m_controller->cancel();
-        if (!m_controller->busy())
+        m_measuring->stop();
+        if (!busy())
             close();
         else // a job that does not stop in time is left behind; its partial file is removed at the next start of that
              // job
             QTimer::singleShot(JobController::kClosingWait, this, &QWidget::close);
     });
-    connect(m_controller, &JobController::finished, question, &QWidget::close);
+    if (job)
+        connect(m_controller, &JobController::finished, question, &QWidget::close);
+    else
+        connect(m_measuring, &MeasureController::finished, question, &QWidget::close);
     question->open();
 }
 

@@ -15,10 +15,12 @@ class QStackedWidget;
 
 namespace snug::ui {
 
+class Comparison;
 class DeviceChoice;
 class DeviceStrip;
 class DropOverlay;
 class EmptyPage;
+class MeasureController;
 class ModelPane;
 class QuantizePage;
 class RunPage;
@@ -45,6 +47,8 @@ public:
     DeviceStrip *strip() const { return m_strip; }
     RunPage *runPage() const { return m_run; }
     EmptyPage *emptyPage() const { return m_empty; }
+    MeasureController *measuring() const { return m_measuring; }
+    Comparison *comparison() const { return m_comparison; }
     /// The folder in which a model's output folder is made unless the user says otherwise; empty for "beside the
     /// model".
     QString outputRootFor(const QString &modelPath) const;
@@ -62,6 +66,7 @@ private:
     void setupMenu();
     void setupShortcuts();
     void connectParts();
+    void connectMeasuring();
     void layoutFor(int width);
     void takeDevice();
     void takeCatalog(const std::shared_ptr<const Catalog> &catalog);
@@ -72,10 +77,15 @@ private:
     void addFolder(const QString &folder);
     void openFolderOf(const QString &file);
     void showDropSign(bool shown);
+    /// Something runs that closing would throw away.
+    bool busy() const;
     void askToClose();
+    void closeWhenIdle();
 
     JobController *m_controller;
     Settings *m_settings;
+    MeasureController *m_measuring;
+    Comparison *m_comparison;
     DeviceChoice *m_device;
     DeviceStrip *m_strip;
     ModelPane *m_pane;

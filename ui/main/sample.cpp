@@ -23,6 +23,16 @@ QString modelIn(const QString &folder)
 
 } // namespace
 
+QString sampleTextPath()
+{
+    const QString program = QCoreApplication::applicationDirPath();
+    for (const QString &folder :
+         {program + QStringLiteral("/../share/snug/sample"), QStringLiteral(SNUG_SOURCE_SAMPLE)})
+        if (const QFileInfo text(folder + QStringLiteral("/heldout.txt")); text.isFile())
+            return text.canonicalFilePath();
+    return {};
+}
+
 QString sampleModelPath()
 {
     const QString program = QCoreApplication::applicationDirPath();

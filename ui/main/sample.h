@@ -11,5 +11,7 @@ namespace snug::ui {
 /// Its folder or file: beside the installed program, else among the sources it was built from. Empty where there is
 /// none.
 QString sampleModelPath();
+/// The text beside it to measure on, or empty.
+QString sampleTextPath();
 
 } // namespace snug::ui

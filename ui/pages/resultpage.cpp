@@ -5,9 +5,12 @@
 
 #include "ui/bridge/devicewords.h"
 #include "ui/bridge/format.h"
+#include "ui/models/comparison.h"
+#include "ui/models/measurewords.h"
 #include "ui/pages/jobtitle.h"
 #include "ui/pages/loadbox.h"
 #include "ui/pages/measuredtable.h"
+#include "ui/pages/measurepanel.h"
 #include "ui/pages/notecard.h"
 #include "ui/pages/wrappedlabel.h"
 #include "ui/theme/buttons.h"
@@ -88,36 +91,6 @@ std::vector<LoadWay> waysToLoad(const OutputReport &output, const VariantPlan *v
 
 } // namespace
 
-JobReport byLevel(JobReport report)
-{
-    std::vector<OutputReport> levels;
-    for (const OutputReport &file : report.outputs) {
-        const auto known = std::ranges::find(levels, file.level, &OutputReport::level);
-        if (known == levels.end())
-            levels.push_back(file);
-        else
-            known->sizeBytes += file.sizeBytes;
-    }
-    report.outputs = std::move(levels);
-    return report;
-}
-
-std::optional<double> overallError(const JobReport &report, const std::string &level)
-{
-    double squares = 0;
-    double weights = 0;
-    for (const TensorReport &tensor : report.tensors) {
-        if (tensor.level != level || tensor.copied)
-            continue;
-        double count = 1;
-        for (const std::uint64_t length : tensor.shape)
-            count *= static_cast<double>(length);
-        squares += count * tensor.relativeError * tensor.relativeError;
-        weights += count;
-    }
-    return weights > 0 ? std::optional<double>(std::sqrt(squares / weights)) : std::nullopt;
-}
-
 ResultPage::ResultPage(QWidget *parent) : QWidget(parent), m_column(new QVBoxLayout(this))
 {
     setObjectName(QStringLiteral("resultPage"));
@@ -130,6 +103,8 @@ void ResultPage::setNarrow(bool narrow)
     const int margin = narrow ? kPageMarginNarrow : kPageMargin;
     if (m_content)
         m_content->layout()->setContentsMargins(margin, kSpace16, margin, kSpace24);
+    if (m_measure)
+        m_measure->setNarrow(narrow);
     if (m_pair)
         m_pair->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
@@ -137,9 +112,16 @@ void ResultPage::setNarrow(bool narrow)
 void ResultPage::setResult(const JobReport &files, const Plan *plan, const MemorySnapshot &memory,
                            const QString &deviceNote)
 {
-    const JobReport report = byLevel(files);
+    m_report = byLevel(files);
+    m_hasPlan = plan != nullptr;
+    m_plan = plan ? *plan : Plan();
+    m_source = plan ? QString::fromStdString(plan->spec.model) : QString();
+    const JobReport &report = m_report;
     delete m_content;
     m_pair = nullptr;
+    m_measure = nullptr;
+    m_figuresLine = nullptr;
+    m_folds.clear();
     m_content = new QWidget(this);
     auto *column = new QVBoxLayout(m_content);
     column->setSpacing(kCardGap);
@@ -159,6 +141,8 @@ void ResultPage::setResult(const JobReport &files, const Plan *plan, const Memor
                  {QString::fromStdString(first.level), inUnit(first.sizeBytes, unitFor(report.sourceBytes), 2),
                   static_cast<double>(first.sizeBytes), /*ours=*/true}});
         column->addWidget(smaller);
+        if (QWidget *measure = makeMeasurePanel())
+            column->addWidget(measure);
         m_pair = new QHBoxLayout;
         m_pair->setSpacing(kCardGap);
         m_pair->addWidget(makeMeasuredCard(report, plan), 7);
@@ -166,14 +150,69 @@ void ResultPage::setResult(const JobReport &files, const Plan *plan, const Memor
             m_pair->addWidget(load, isFolder(first) ? 7 : 5); // Python has long lines
         column->addLayout(m_pair);
         for (std::size_t i = 1; i < report.outputs.size(); ++i)
-            column->addWidget(makeLevelFold(report, report.outputs[i], variantOf(plan, report.outputs[i].level), memory,
+            column->addWidget(makeLevelFold(report.outputs[i], variantOf(plan, report.outputs[i].level), memory,
                                             pathText(files, report.outputs[i])));
         if (QWidget *notes = makeNotes(report, deviceNote))
             column->addWidget(notes);
     }
     column->addStretch();
     m_column->addWidget(m_content);
+    refreshFigures();
     setNarrow(m_narrow);
+}
+
+void ResultPage::setMeasuring(const MeasureParts &parts)
+{
+    m_parts = parts;
+    connect(parts.comparison, &Comparison::changed, this, &ResultPage::refreshFigures);
+}
+
+void ResultPage::setMeasureHindrance(const QString &reason)
+{
+    m_hindrance = reason;
+    if (m_measure)
+        m_measure->setHindrance(reason);
+}
+
+/// Null where nothing can be measured: without the parts for it, or without a plan that tells the source.
+QWidget *ResultPage::makeMeasurePanel()
+{
+    if (!m_parts.controller || m_source.isEmpty())
+        return nullptr;
+    m_measure = new MeasurePanel(m_parts.controller, m_parts.settings, m_content);
+    m_measure->setSampleText(m_parts.sampleText);
+    m_measure->setHindrance(m_hindrance);
+    m_measure->setSubject([this] {
+        MeasureRequest request;
+        const VariantGroup *model = m_parts.comparison->model(m_source);
+        if (!model)
+            return request;
+        VariantGroup levels = *model; // of this job alone, and its source
+        std::erase_if(levels.variants, [this](const CompareRow &variant) {
+            return !variant.source && std::ranges::none_of(m_report.outputs, [&](const OutputReport &output) {
+                return variantPath(output) == variant.path;
+            });
+        });
+        for (CompareRow &variant : levels.variants)
+            variant.shown = true;
+        return requestFor(levels);
+    });
+    return m_measure;
+}
+
+void ResultPage::refreshFigures()
+{
+    if (!m_figuresLine || m_report.outputs.empty())
+        return;
+    const OutputReport &first = m_report.outputs.front();
+    delete m_figures;
+    m_figures = makeMeasuredFigures(first);
+    if (!m_figures)
+        m_figures = makeFigures(m_report, first, variantOf(m_hasPlan ? &m_plan : nullptr, first.level));
+    m_figuresLine->addWidget(m_figures, 5);
+    for (const OutputReport &output : m_report.outputs)
+        if (const auto fold = m_folds.find(output.level); fold != m_folds.end())
+            fold->second->setSetting(levelWords(output));
 }
 
 QWidget *ResultPage::makeHeader(const JobReport &report, const QString &where)
@@ -230,7 +269,9 @@ QWidget *ResultPage::makeSmallerCard(const JobReport &report, const OutputReport
     line->setContentsMargins(20, kSpace16, 20, kSpace16);
     line->setSpacing(kSpace32);
     line->addLayout(left, 6);
-    line->addWidget(makeFigures(report, output, variant), 5);
+    m_figuresLine = line;
+    m_figures = makeFigures(report, output, variant);
+    line->addWidget(m_figures, 5);
     return card;
 }
 
@@ -267,6 +308,57 @@ QWidget *ResultPage::makeFigures(const JobReport &report, const OutputReport &ou
     return figures;
 }
 
+/// Quality in place of the figures of the job, as soon as it is known; null before.
+QWidget *ResultPage::makeMeasuredFigures(const OutputReport &output)
+{
+    const MeasuredFigures *measured = m_parts.comparison ? m_parts.comparison->figuresOf(variantPath(output)) : nullptr;
+    if (!measured)
+        return nullptr;
+    auto *figures = new QWidget(m_content);
+    auto *grid = new QGridLayout(figures);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kSpace24);
+    grid->setVerticalSpacing(kSpace16);
+    const auto add = [&](int row, int column, const QString &name, const QString &value, const QString &note,
+                         const char *object) {
+        auto *figure = new KeyFigure(name, figures);
+        figure->setObjectName(QLatin1String(object));
+        figure->setFigure(value);
+        figure->setNote(note);
+        grid->addWidget(figure, row, column);
+    };
+    add(0, 0, tr("Bits per weight"), decimalText(output.bitsPerWeight, 2),
+        tr("source %1").arg(decimalText(m_report.sourceBitsPerWeight, 2)), "bitsKeyFigure");
+    const bool compared = !std::isnan(measured->klMean);
+    add(0, 1, tr("Perplexity"), withError(measured->perplexity, measured->perplexityError, 3),
+        compared
+            ? tr("%1 on the source's %2").arg(changeText(measured->change), decimalText(measured->basePerplexity, 3))
+            : tr("of %1 tokens").arg(countText(measured->tokens)),
+        "perplexityKeyFigure");
+    if (!compared)
+        return figures;
+    add(1, 0, tr("Same first choice"), sharePercent(measured->sameTop),
+        tr("of %1 tokens").arg(countText(measured->tokens)), "sameTopKeyFigure");
+    add(1, 1, tr("KL divergence"), decimalText(measured->klMean, 4),
+        tr("mean, 99 % below %1").arg(decimalText(measured->kl99, 3)), "klKeyFigure");
+    return figures;
+}
+
+QString ResultPage::levelWords(const OutputReport &output) const
+{
+    const bool smaller = output.sizeBytes <= m_report.sourceBytes;
+    const QString size = (smaller ? tr("%1, %2 smaller, %3 bits per weight") : tr("%1, %2 larger, %3 bits per weight"))
+                             .arg(detailedSize(output.sizeBytes), ratioText(m_report.sourceBytes, output.sizeBytes),
+                                  decimalText(output.bitsPerWeight, 2));
+    const MeasuredFigures *measured = m_parts.comparison ? m_parts.comparison->figuresOf(variantPath(output)) : nullptr;
+    if (!measured)
+        return size;
+    return std::isnan(measured->klMean)
+               ? tr("%1, perplexity %2").arg(size, decimalText(measured->perplexity, 3))
+               : tr("%1, perplexity %2, KL %3")
+                     .arg(size, changeText(measured->change), decimalText(measured->klMean, 4));
+}
+
 QWidget *ResultPage::makeMeasuredCard(const JobReport &report, const Plan *plan)
 {
     auto *card = new Card(m_content);
@@ -300,18 +392,16 @@ QWidget *ResultPage::makeLoadCard(const OutputReport &output, const VariantPlan 
     return card;
 }
 
-QWidget *ResultPage::makeLevelFold(const JobReport &report, const OutputReport &output, const VariantPlan *variant,
-                                   const MemorySnapshot &memory, const QString &where)
+QWidget *ResultPage::makeLevelFold(const OutputReport &output, const VariantPlan *variant, const MemorySnapshot &memory,
+                                   const QString &where)
 {
     auto *card = new Card(m_content);
     const QString file = QString::fromStdString(output.path);
     auto *fold = new FoldedSection(QString::fromStdString(output.level), card);
     fold->setObjectName(QStringLiteral("levelSection_") + QString::fromStdString(output.level));
     fold->setTitleWidth(80);
-    const bool smaller = output.sizeBytes <= report.sourceBytes;
-    fold->setSetting((smaller ? tr("%1, %2 smaller, %3 bits per weight") : tr("%1, %2 larger, %3 bits per weight"))
-                         .arg(detailedSize(output.sizeBytes), ratioText(report.sourceBytes, output.sizeBytes),
-                              decimalText(output.bitsPerWeight, 2)));
+    fold->setSetting(levelWords(output));
+    m_folds[output.level] = fold;
     auto *end = new VerdictLabel(card);
     end->setVerdict(Verdict::Fits, tr("Finished"));
     fold->setLeading(end);

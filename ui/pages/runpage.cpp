@@ -59,6 +59,7 @@ RunPage::RunPage(JobController *controller, QWidget *parent)
     page->setContentsMargins(0, 0, 0, 0);
     page->addWidget(m_stack);
     connect(m_result, &ResultPage::openFolderRequested, this, &RunPage::openFolderRequested);
+    connect(m_result, &ResultPage::compareRequested, this, &RunPage::compareRequested);
     connectController();
 }
 

@@ -38,6 +38,7 @@ class RunPage : public QWidget
 public:
     explicit RunPage(JobController *controller, QWidget *parent = nullptr);
     void setNarrow(bool narrow);
+    ResultPage *result() const { return m_result; }
     /// Asks before a job's work is thrown away.
     void askToCancel();
 
@@ -45,6 +46,7 @@ signals:
     void quantizeRequested();
     void againRequested(const snug::JobSpec &spec);
     void openFolderRequested(const QString &file);
+    void compareRequested(const QString &source);
     /// For the tab: share done, or below 0 when nothing runs.
     void shareChanged(double share);
 

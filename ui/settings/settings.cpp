@@ -20,6 +20,12 @@ constexpr auto kVramLimit = "limits/vramBytes";
 constexpr auto kDevice = "device/id";
 constexpr auto kDeviceTitle = "device/title";
 constexpr auto kOutputRoot = "output/root";
+constexpr auto kMeasureText = "measure/text";
+constexpr auto kMeasureTexts = "measure/texts";
+constexpr auto kMeasureContext = "measure/context";
+constexpr auto kMeasureWindows = "measure/windows";
+constexpr auto kHiddenColumns = "compare/hiddenColumns";
+constexpr int kUsualContext = 512, kUsualWindows = 32;
 constexpr auto kGeometry = "window/geometry";
 constexpr auto kScheme = "window/scheme";
 constexpr auto kLastFolder = "window/lastFolder";
@@ -137,6 +143,44 @@ void Settings::setDevice(const QString &id, const QString &title)
 QString Settings::outputRoot() const { return m_store.value(kOutputRoot).toString(); }
 
 void Settings::setOutputRoot(const QString &folder) { m_store.setValue(kOutputRoot, folder); }
+
+QStringList Settings::measureTexts() const { return m_store.value(kMeasureTexts).toStringList().mid(0, kMostTexts); }
+
+QString Settings::measureText() const { return m_store.value(kMeasureText).toString(); }
+
+void Settings::setMeasureText(const QString &path)
+{
+    m_store.setValue(kMeasureText, path);
+    if (path.isEmpty())
+        return;
+    QStringList all = measureTexts();
+    all.removeAll(path);
+    all.prepend(path);
+    m_store.setValue(kMeasureTexts, all.mid(0, kMostTexts));
+}
+
+int Settings::measureContext() const
+{
+    const int context = m_store.value(kMeasureContext).toInt();
+    return context >= 2 ? context : kUsualContext;
+}
+
+int Settings::measureWindows() const
+{
+    bool isNumber = false;
+    const int windows = m_store.value(kMeasureWindows).toInt(&isNumber);
+    return isNumber && windows >= 0 ? windows : kUsualWindows;
+}
+
+void Settings::setMeasureSize(int context, int windows)
+{
+    m_store.setValue(kMeasureContext, context);
+    m_store.setValue(kMeasureWindows, windows);
+}
+
+QStringList Settings::hiddenColumns() const { return m_store.value(kHiddenColumns).toStringList(); }
+
+void Settings::setHiddenColumns(const QStringList &columns) { m_store.setValue(kHiddenColumns, columns); }
 
 QByteArray Settings::windowGeometry() const { return m_store.value(kGeometry).toByteArray(); }
 

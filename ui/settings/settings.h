@@ -62,6 +62,20 @@ public:
     QString outputRoot() const;
     void setOutputRoot(const QString &folder);
 
+    /// Texts that were measured on, newest first, at most kMostTexts; the chosen one, or empty for the one that comes
+    /// with Snug.
+    QStringList measureTexts() const;
+    QString measureText() const;
+    void setMeasureText(const QString &path);
+    static constexpr int kMostTexts = 4;
+    /// Tokens of a window, and the most windows (0: all of the text).
+    int measureContext() const;
+    int measureWindows() const;
+    void setMeasureSize(int context, int windows);
+    /// Columns of the comparison that are hidden, by name.
+    QStringList hiddenColumns() const;
+    void setHiddenColumns(const QStringList &columns);
+
     QByteArray windowGeometry() const;
     void setWindowGeometry(const QByteArray &geometry);
     /// "system", "light" or "dark".

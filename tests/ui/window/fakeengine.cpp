@@ -4,6 +4,7 @@
 #include "tests/ui/window/fakeengine.h"
 
 #include "tests/ui/window/fakefolders.h"
+#include "tests/ui/window/fakemeasure.h"
 
 #include <QRegularExpression>
 
@@ -419,6 +420,9 @@ Engine fakeEngine(const std::shared_ptr<FakeState> &state)
     engine.plan = [state](const JobSpec &spec, const Machine &) { return planFor(*state, spec); };
     engine.summarize = [state](const std::filesystem::path &path) { return summarizeFor(*state, path); };
     engine.run = [state](const JobSpec &spec, JobContext &context) { return runFor(*state, spec, context); };
+    engine.evaluate = [state](const EvaluateSpec &spec, MeasureContext &context) {
+        return fakeEvaluate(*state, spec, context);
+    };
     engine.findModels = [](const auto &, const auto &) { return fakeCatalog(); };
     engine.currentMachine = [state] { return fakeMachine(state->withGpu); };
     engine.readMemory = [state] { return fakeMachine(state->withGpu).memory; };

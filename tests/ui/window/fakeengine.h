@@ -37,8 +37,12 @@ struct FakeState
     std::atomic<int> planCount = 0;
     std::atomic<int> runCount = 0;
     std::atomic<bool> runEnded = false;
-    std::string existing;          ///< set before use: path the first level of a plan is said to go to
-    std::vector<JobSpec> runSpecs; ///< read only after the run ended
+    std::atomic<RunMode> measureMode = RunMode::Instant;
+    std::atomic<bool> measureReleased = false;
+    std::atomic<int> measureCount = 0;
+    std::vector<EvaluateSpec> measureSpecs; ///< read only after the measurement ended
+    std::string existing;                   ///< set before use: path the first level of a plan is said to go to
+    std::vector<JobSpec> runSpecs;          ///< read only after the run ended
 };
 
 /// Machine with 16 GiB of RAM, half of it free.
