@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Jobs that write text: a known story, chat templates and without, stops, limits, what cannot be.
 
-#include "core/jobs/answers.h"
+#include "core/jobs/generate.h"
 #include "tests/support/shareddata.h"
 #include "tests/support/storiesmodel.h"
 
@@ -40,8 +40,6 @@ private slots:
     void limitsAreKept();
     void longContextsAreTold();
     void saysWhatIsWrong();
-    void severalAnswerTheSame();
-    void differencesAreFound();
 
 private:
     GenerateSpec spec(const std::string &prompt, std::uint64_t tokens = 20) const
@@ -218,42 +216,6 @@ void TstGenerate::saysWhatIsWrong()
     wrong = spec("Once upon a time there was a girl");
     wrong.context = 3;
     QCOMPARE(generate(wrong, context).error().code, ErrorCode::Usage);
-}
-
-void TstGenerate::severalAnswerTheSame()
-{
-    AnswersSpec asked{{m_path, m_path + "-absent", m_path, withTemplate("Other-Instruct")}, spec("Once", 30)};
-    asked.each.temperature = 1;
-    JobContext context;
-    std::vector<std::string> shown(asked.models.size());
-    const AnswersReport all = answerAll(
-        asked, context, {.note = {}, .text = [&](std::size_t model, std::string_view text) { shown[model] += text; }});
-    QCOMPARE(all.answers.size(), std::size_t(4));
-    QVERIFY(!all.stopped && !all.answers[1].report);
-    QCOMPARE(all.answers[0].report->seed, all.seed);
-    QCOMPARE(all.answers[2].report->ids, all.answers[0].report->ids);
-    QVERIFY(!all.answers[2].firstDifference);
-    QVERIFY(all.answers[3].firstDifference); // asked another way
-    for (const std::size_t i : {0, 2, 3})
-        QCOMPARE(shown[i], all.answers[i].report->text);
-    const auto json = nlohmann::json::parse(toJson(all));
-    QVERIFY(json.at("answers")[1].contains("error") && json.at("answers")[2].at("first_difference").is_null());
-    QVERIFY(json.at("answers")[3].at("first_difference") == *all.answers[3].firstDifference);
-
-    context.stop.request();
-    const AnswersReport stopped = answerAll(asked, context);
-    QVERIFY(stopped.stopped);
-    QCOMPARE(stopped.answers.size(), std::size_t(1));
-}
-
-void TstGenerate::differencesAreFound()
-{
-    using Ids = std::vector<std::int32_t>;
-    QVERIFY(!firstDifference(Ids{1, 2}, Ids{1, 2}));
-    QVERIFY(!firstDifference(Ids{}, Ids{}));
-    QCOMPARE(*firstDifference(Ids{1, 2, 3}, Ids{1, 5, 3}), std::size_t(1));
-    QCOMPARE(*firstDifference(Ids{1, 2, 3}, Ids{1, 2}), std::size_t(2));
-    QCOMPARE(*firstDifference(Ids{}, Ids{4}), std::size_t(0));
 }
 
 QTEST_GUILESS_MAIN(TstGenerate)
