@@ -194,17 +194,22 @@ Result<void> ForwardPass::finish(SweptSequences &swept)
     return {};
 }
 
-Result<SnugRange> ForwardPass::logits(const SweptSequences &swept, std::uint64_t firstRow, std::uint64_t count,
-                                      Activation activation)
+Result<SnugRange> ForwardPass::logits(const SweptSequences &swept, std::uint64_t firstRow, std::uint64_t count)
+{
+    auto out = m_runner.buffer(Activation::Logits, floatBytes(count * m_shape.vocabulary));
+    SNUG_TRY(out);
+    SNUG_TRY(logitsTo(*out, swept, firstRow, count));
+    return out;
+}
+
+Result<void> ForwardPass::logitsTo(const SnugRange &out, const SweptSequences &swept, std::uint64_t firstRow,
+                                   std::uint64_t count)
 {
     const std::uint64_t cols = m_shape.embedding;
     auto normed = m_runner.buffer(Activation::Normed, floatBytes(count * cols));
     SNUG_TRY(normed);
     SNUG_TRY(swept.m_store->read(firstRow * cols, m_runner.valuesOf<float>(Activation::Normed).first(count * cols)));
-    auto out = m_runner.buffer(activation, floatBytes(count * m_shape.vocabulary));
-    SNUG_TRY(out);
-    SNUG_TRY(project(*normed, count, *out));
-    return out;
+    return project(*normed, count, out);
 }
 
 Result<void> ForwardPass::project(const SnugRange &normed, std::uint64_t count, const SnugRange &out)

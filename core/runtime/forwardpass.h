@@ -62,10 +62,11 @@ public:
     /// Errors: Usage for an id outside the vocabulary or no tokens; as LayerPass and SequenceStore.
     Result<SweptSequences> sweep(std::span<const TokenSequence> sequences, const SweepWatch &watch);
 
-    /// Logits [count * vocabulary] of rows of swept sequences, into a buffer for `activation` that lives until the next
-    /// call for it.
-    Result<SnugRange> logits(const SweptSequences &swept, std::uint64_t firstRow, std::uint64_t count,
-                             Activation activation = Activation::Logits);
+    /// Logits [count * vocabulary] of rows of swept sequences, into a buffer that lives until the next call.
+    Result<SnugRange> logits(const SweptSequences &swept, std::uint64_t firstRow, std::uint64_t count);
+    /// The same to a range of the caller's.
+    Result<void> logitsTo(const SnugRange &out, const SweptSequences &swept, std::uint64_t firstRow,
+                          std::uint64_t count);
 
     /// One sequence goes on: logits [vocabulary] behind its last token. `first`: tokens in the cache so far. Empty when
     /// `goOn` stopped it. Errors: as sweep(); Usage for more tokens than the cache has room for.

@@ -15,7 +15,7 @@ namespace snug {
 namespace {
 
 constexpr std::uint64_t kMiB = 1024 * 1024;
-constexpr std::uint64_t kLogitBytes = 64 * kMiB; ///< of one model at once, about
+constexpr std::uint64_t kLogitBytes = 64 * kMiB; ///< at once, about
 constexpr std::uint64_t kBatchTokens = 512;      ///< products are at their best from here on
 constexpr std::uint64_t kQuickTokens = 4096;     ///< a running value after so many, where layers stay
 constexpr std::uint64_t kFewTokens = 2048;       ///< for each time that the layers are read anew: at least
@@ -71,8 +71,9 @@ Result<MeasureRoom> measureRoom(std::span<const ModelShape *const> models, const
         vocabulary = std::max(vocabulary, shape->vocabulary);
     }
     const std::uint64_t scores = 64 * size.windowTokens * sizeof(float) + 8 * kMiB; // of a thread, and its tile
-    room.rowsAtOnce = std::clamp<std::uint64_t>(kLogitBytes / (vocabulary * sizeof(float)), 16, 512);
-    const std::uint64_t logits = room.rowsAtOnce * vocabulary * sizeof(float) * (size.compared ? 2 : 1);
+    const std::uint64_t rowBytes = vocabulary * sizeof(float) * (size.compared ? 2 : 1);
+    room.rowsAtOnce = std::clamp<std::uint64_t>(std::min(kLogitBytes, limitBytes / 8) / rowBytes, 16, 512);
+    const std::uint64_t logits = room.rowsAtOnce * rowBytes;
     const std::uint64_t fixed = ramBesideLedger(size.threads) + activations + logits +
                                 models.size() * static_cast<std::uint64_t>(size.threads) * scores;
     const auto storeOf = [&](std::uint64_t tokens) {

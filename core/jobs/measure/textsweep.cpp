@@ -103,8 +103,10 @@ Result<void> TextSweep::scoreAlone(std::size_t window, const SweptSequences &swe
                                    std::uint64_t row, std::uint64_t count, const SnugRange &targets)
 {
     ForwardPass &pass = *m_models[model]->pass;
-    auto logits = pass.logits(swept, row, count);
+    auto logits = m_models[0]->pass->runner().buffer(Activation::Logits,
+                                                     count * pass.shape().vocabulary * sizeof(float));
     SNUG_TRY(logits);
+    SNUG_TRY(pass.logitsTo(*logits, swept, row, count));
     auto losses = pass.runner().buffer(Activation::Figures, count * sizeof(float));
     SNUG_TRY(losses);
     SNUG_TRY(pass.runner().run(tokenLossOperation(*logits, targets, *losses, count, pass.shape().vocabulary)));
@@ -117,8 +119,11 @@ Result<void> TextSweep::scoreAgainst(std::size_t window, const SweptSequences &s
                                      const SnugRange &targets)
 {
     ForwardPass &pass = *m_models[model]->pass;
-    auto logits = pass.logits(swept, row, count, Activation::OtherLogits);
+    // One buffer for the logits of all models but the base.
+    auto logits = m_models[0]->pass->runner().buffer(Activation::OtherLogits,
+                                                     count * pass.shape().vocabulary * sizeof(float));
     SNUG_TRY(logits);
+    SNUG_TRY(pass.logitsTo(*logits, swept, row, count));
     auto out = pass.runner().buffer(Activation::Figures, count * sizeof(TokenComparison));
     SNUG_TRY(out);
     SNUG_TRY(pass.runner().run(divergenceOperation(base, *logits, targets, *out, count, pass.shape().vocabulary)));
