@@ -45,6 +45,7 @@ private slots:
     void aPauseHoldsAndGoesOn();
     void allAnswerOnePrompt();
     void aStopEndsAnswers();
+    void aLimitTooSmallIsSaid();
     void otherVocabulariesAreRefused();
     void whatIsNotThereIsSaid();
     void aTokenNeedsMostWeights();
@@ -236,6 +237,17 @@ void TestCompareModels::aStopEndsAnswers()
     stopper.join();
     QCOMPARE(report.outcome, Outcome::Cancelled);
     QVERIFY(!report.models[0].answer->text.empty() && !report.models[1].answer);
+}
+
+void TestCompareModels::aLimitTooSmallIsSaid()
+{
+    CompareSpec spec = onHeldOut();
+    spec.ramBytes = 8 << 20;
+    const CompareReport report = compared(spec);
+    QCOMPARE(report.outcome, Outcome::Failed);
+    QCOMPARE(report.error->code, ErrorCode::DoesNotFit);
+    QCOMPARE(report.models.size(), std::size_t(4)); // headers are read all the same
+    QCOMPARE(report.memoryBytesPerSecond, 0.0);
 }
 
 void TestCompareModels::otherVocabulariesAreRefused()

@@ -5,6 +5,8 @@
 
 #include "core/jobs/generate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -93,12 +95,15 @@ private:
         watch.text = [&](std::string_view text) { tell(model, text, ++pieces); };
         const Relay relay(m_context, job);
         auto found = generate(questionFor(model), job, watch);
+        if (!found && model > 0) {
+            note(fmt::format("{} did not answer: {}", m_report.models[model].measured.path, found.error().message));
+            return {};
+        }
         SNUG_TRY(found);
         if (model == 0)
             m_report.chat = found->chat;
-        for (std::string &note : found->notes)
-            if (std::ranges::find(m_report.notes, note) == m_report.notes.end())
-                m_report.notes.push_back(std::move(note));
+        for (std::string &sentence : found->notes)
+            note(std::move(sentence));
         m_report.ramPredictedBytes = std::max(m_report.ramPredictedBytes, found->peaks.ramPredictedBytes);
         m_report.ramMeasuredBytes = std::max(m_report.ramMeasuredBytes, found->peaks.ramMeasuredBytes);
         m_report.ledgerBytes = std::max(m_report.ledgerBytes, found->peaks.ledgerBytes);
@@ -108,6 +113,12 @@ private:
             answer.firstDifference = firstDifference(m_report.models[0].answer->ids, answer.ids);
         m_report.models[model].answer = std::move(answer);
         return {};
+    }
+
+    void note(std::string sentence)
+    {
+        if (std::ranges::find(m_report.notes, sentence) == m_report.notes.end())
+            m_report.notes.push_back(std::move(sentence));
     }
 
     void tell(std::size_t model, std::string_view text, std::uint64_t pieces)

@@ -15,7 +15,8 @@ namespace snug {
 std::optional<std::size_t> firstDifference(std::span<const std::int32_t> a, std::span<const std::int32_t> b);
 
 /// Fills ComparedModel::answer of all that `report` has, in order. All get the prompt as the base does: by its chat
-/// template or plain. False when stopped; what was written until then is there. Errors: those of generate().
+/// template or plain. One that cannot answer gets a note instead. False when stopped; what was written until then is
+/// there. Errors: those of generate() for the base.
 Result<bool> answerPrompt(const CompareSpec &spec, MeasureContext &context, CompareReport &report);
 
 } // namespace snug
