@@ -82,6 +82,22 @@
         <source>It was stopped before the end of the text.</source>
         <translation>Vor dem Ende des Textes beendet.</translation>
     </message>
+    <message>
+        <source>Comparing weights</source>
+        <translation>Gewichte werden verglichen</translation>
+    </message>
+    <message>
+        <source>Answering the prompt</source>
+        <translation>Die Eingabe wird beantwortet</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors done</source>
+        <translation>%1 von %2 Tensoren fertig</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens written</source>
+        <translation>%1 von %2 Token geschrieben</translation>
+    </message>
 </context>
 <context>
     <name>Numbers</name>
@@ -180,6 +196,56 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::AnswersCard</name>
+    <message>
+        <source>Run</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Asks every ticked variant the same</source>
+        <translation>Fragt jede angekreuzte Variante dasselbe</translation>
+    </message>
+    <message>
+        <source>greedy, 64 tokens</source>
+        <translation>gierig, 64 Token</translation>
+    </message>
+    <message>
+        <source>Always the likeliest token, so that only the weights make a difference.</source>
+        <translation>Immer das wahrscheinlichste Token, damit nur die Gewichte den Unterschied machen.</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>writing…</source>
+        <translation>schreibt…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n Token</numerusform>
+            <numerusform>%n Token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 Token/s</translation>
+    </message>
+    <message>
+        <source>differs at token %1</source>
+        <translation>anders ab Token %1</translation>
+    </message>
+    <message>
+        <source>Answer of %1</source>
+        <translation>Antwort von %1</translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::ChartCard</name>
     <message>
         <source>RAM</source>
@@ -227,6 +293,280 @@
     <message>
         <source>Copied</source>
         <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::CompareDelegate</name>
+    <message>
+        <source>Does not fit</source>
+        <translation>Passt nicht</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>no context fits</comment>
+        <translation>keiner</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ComparePage</name>
+    <message>
+        <source>Reading the model&apos;s headers…</source>
+        <translation>Die Köpfe des Modells werden gelesen…</translation>
+    </message>
+    <message>
+        <source>Not measured yet.</source>
+        <translation>Noch nicht gemessen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Measured on %n window(s) of %1 tokens of %2.</source>
+        <translation>
+            <numerusform>Gemessen an %n Fenster von %1 Token aus %2.</numerusform>
+            <numerusform>Gemessen an %n Fenstern von %1 Token aus %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tick a variant.</source>
+        <translation>Eine Variante ankreuzen.</translation>
+    </message>
+    <message>
+        <source>size, %1</source>
+        <translation>Größe, %1</translation>
+    </message>
+    <message>
+        <source>Wait until the measurement has ended.</source>
+        <translation>Erst muss die Messung zu Ende sein.</translation>
+    </message>
+    <message>
+        <source>Tick two to four variants: they answer side by side.</source>
+        <translation>Zwei bis vier Varianten ankreuzen: Sie antworten nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Tick at most four variants: they answer side by side.</source>
+        <translation>Höchstens vier Varianten ankreuzen: Sie antworten nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Add variants</source>
+        <translation>Varianten hinzufügen</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf *.safetensors config.json);;All files (*)</source>
+        <translation>Modelle (*.gguf *.safetensors config.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>%1 ließ sich nicht schreiben: %2</translation>
+    </message>
+    <message>
+        <source>Files…</source>
+        <translation>Dateien…</translation>
+    </message>
+    <message>
+        <source>Make levels…</source>
+        <translation>Stufen herstellen…</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>Als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>CSV…</source>
+        <translation>CSV…</translation>
+    </message>
+    <message>
+        <source>Save the table</source>
+        <translation>Tabelle speichern</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>Markdown…</source>
+        <translation>Markdown…</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Picture…</source>
+        <translation>Bild…</translation>
+    </message>
+    <message>
+        <source>Save the page as a picture</source>
+        <translation>Seite als Bild speichern</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>Go to Quantize</source>
+        <translation>Zu „Quantisieren“</translation>
+    </message>
+    <message>
+        <source>Nothing to compare yet</source>
+        <translation>Noch nichts zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Make levels of a model, or press Measure beside one. Its variants stand here side by side: size, quality, and what still fits this machine.</source>
+        <translation>Stufen eines Modells herstellen, oder neben einem Modell auf „Messen“ drücken. Seine Varianten stehen hier nebeneinander: Größe, Güte, und was noch auf diesen Rechner passt.</translation>
+    </message>
+    <message>
+        <source>Size against loss</source>
+        <translation>Größe gegen Verlust</translation>
+    </message>
+    <message>
+        <source>KL divergence; on the line nothing is both smaller and closer</source>
+        <translation>KL-Divergenz; auf der Linie ist nichts kleiner und näher zugleich</translation>
+    </message>
+    <message>
+        <source>Shown when levels are measured against their source.</source>
+        <translation>Erscheint, sobald Stufen gegen ihre Quelle gemessen sind.</translation>
+    </message>
+    <message>
+        <source>Error by layer</source>
+        <translation>Fehler je Schicht</translation>
+    </message>
+    <message>
+        <source>relative, lower is better</source>
+        <translation>relativ, kleiner ist besser</translation>
+    </message>
+    <message>
+        <source>Shown for levels that were made or measured here.</source>
+        <translation>Erscheint für Stufen, die hier hergestellt oder gemessen wurden.</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Add variant</source>
+        <translation>Variante hinzufügen</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::CompareTable</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Variants</source>
+        <translation>Varianten</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>Sortieren nach</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::CompareTableModel</name>
+    <message>
+        <source>base</source>
+        <comment>what the others are compared with</comment>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>no context fits</comment>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Not measured yet.</source>
+        <translation>Noch nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>Variant</source>
+        <translation>Variante</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>Perplexität</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>KL mean</source>
+        <translation>KL-Mittel</translation>
+    </message>
+    <message>
+        <source>KL 99 %</source>
+        <translation>KL 99 %</translation>
+    </message>
+    <message>
+        <source>Same first</source>
+        <translation>Gleiche erste</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>%1 of %2 shown</source>
+        <translation>%1 von %2 gezeigt</translation>
+    </message>
+    <message>
+        <source>per weight</source>
+        <translation>je Gewicht</translation>
+    </message>
+    <message>
+        <source>lower is better</source>
+        <translation>kleiner ist besser</translation>
+    </message>
+    <message>
+        <source>on the base</source>
+        <translation>zur Basis</translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation>nat</translation>
+    </message>
+    <message>
+        <source>choice, %</source>
+        <translation>Wahl, %</translation>
+    </message>
+    <message>
+        <source>KV f16</source>
+        <translation>KV f16</translation>
+    </message>
+    <message>
+        <source>KV q8_0</source>
+        <translation>KV q8_0</translation>
+    </message>
+    <message>
+        <source>KV q4_0</source>
+        <translation>KV q4_0</translation>
+    </message>
+    <message>
+        <source>tokens/s, pred.</source>
+        <translation>Token/s, erw.</translation>
     </message>
 </context>
 <context>
@@ -742,6 +1082,25 @@
     <message>
         <source>all VRAM %1</source>
         <translation>gesamter VRAM %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LayerChart</name>
+    <message>
+        <source>Error by layer</source>
+        <translation>Fehler je Schicht</translation>
+    </message>
+    <message>
+        <source>%1: largest error %2 in layer %3</source>
+        <translation>%1: größter Fehler %2 in Schicht %3</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>Schicht %1</translation>
     </message>
 </context>
 <context>
@@ -1700,6 +2059,10 @@
         <source>What was measured so far is not kept.</source>
         <translation>Was bis jetzt gemessen ist, bleibt nicht erhalten.</translation>
     </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::MeasurePanel</name>
@@ -2101,6 +2464,10 @@ Frei: %3</translation>
     <message>
         <source>No model has these letters in its name.</source>
         <translation>Kein Modell hat diese Buchstaben im Namen.</translation>
+    </message>
+    <message>
+        <source>Measure…</source>
+        <translation>Messen…</translation>
     </message>
 </context>
 <context>
@@ -2562,6 +2929,14 @@ Frei: %3</translation>
         <source>This method cannot be used with this model.</source>
         <translation>Dieses Verfahren ist bei diesem Modell nicht anwendbar.</translation>
     </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Measures it on a text, on the Compare page (Ctrl+M)</source>
+        <translation>Misst es an einem Text, auf der Seite „Vergleichen“ (Strg+M)</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::ResultPage</name>
@@ -2678,6 +3053,10 @@ Frei: %3</translation>
     <message>
         <source>%1, perplexity %2, KL %3</source>
         <translation>%1, Perplexität %2, KL %3</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
     </message>
 </context>
 <context>
@@ -2840,6 +3219,17 @@ Frei: %3</translation>
     <message>
         <source>Device</source>
         <translation>Gerät</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ScatterChart</name>
+    <message>
+        <source>Size against loss</source>
+        <translation>Größe gegen Verlust</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3), KL divergence %4</source>
+        <translation>%1: %2 (%3), KL-Divergenz %4</translation>
     </message>
 </context>
 <context>

@@ -22,6 +22,26 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::AnswersCard</name>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ComparePage</name>
+    <message numerus="yes">
+        <source>Measured on %n window(s) of %1 tokens of %2.</source>
+        <translation>
+            <numerusform>Measured on %n window of %1 tokens of %2.</numerusform>
+            <numerusform>Measured on %n windows of %1 tokens of %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::EmptyPage</name>
     <message numerus="yes">
         <source>%n model(s)</source>

@@ -81,6 +81,22 @@
         <source>It was stopped before the end of the text.</source>
         <translation>在文本结束之前已停止。</translation>
     </message>
+    <message>
+        <source>Comparing weights</source>
+        <translation>正在比较权重</translation>
+    </message>
+    <message>
+        <source>Answering the prompt</source>
+        <translation>正在回答提示词</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors done</source>
+        <translation>已完成 %1 / %2 个张量</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens written</source>
+        <translation>已写出 %1 / %2 个词元</translation>
+    </message>
 </context>
 <context>
     <name>Numbers</name>
@@ -178,6 +194,55 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::AnswersCard</name>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
+        <source>Asks every ticked variant the same</source>
+        <translation>向每个勾选的版本提出同样的问题</translation>
+    </message>
+    <message>
+        <source>greedy, 64 tokens</source>
+        <translation>贪心，64 个词元</translation>
+    </message>
+    <message>
+        <source>Always the likeliest token, so that only the weights make a difference.</source>
+        <translation>始终取概率最高的词元，差别只来自权重。</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>再次运行</translation>
+    </message>
+    <message>
+        <source>writing…</source>
+        <translation>正在书写…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n 个词元</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 词元/秒</translation>
+    </message>
+    <message>
+        <source>differs at token %1</source>
+        <translation>从第 %1 个词元起不同</translation>
+    </message>
+    <message>
+        <source>Answer of %1</source>
+        <translation>%1 的回答</translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::ChartCard</name>
     <message>
         <source>RAM</source>
@@ -225,6 +290,279 @@
     <message>
         <source>Copied</source>
         <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::CompareDelegate</name>
+    <message>
+        <source>Does not fit</source>
+        <translation>不可容纳</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>no context fits</comment>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ComparePage</name>
+    <message>
+        <source>Reading the model&apos;s headers…</source>
+        <translation>正在读取模型头信息…</translation>
+    </message>
+    <message>
+        <source>Not measured yet.</source>
+        <translation>尚未测量。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Measured on %n window(s) of %1 tokens of %2.</source>
+        <translation>
+            <numerusform>用 %2 的 %n 个窗口（每个 %1 个词元）测量。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tick a variant.</source>
+        <translation>请勾选一个版本。</translation>
+    </message>
+    <message>
+        <source>size, %1</source>
+        <translation>大小，%1</translation>
+    </message>
+    <message>
+        <source>Wait until the measurement has ended.</source>
+        <translation>请等待测量结束。</translation>
+    </message>
+    <message>
+        <source>Tick two to four variants: they answer side by side.</source>
+        <translation>请勾选两到四个版本，它们将并排回答。</translation>
+    </message>
+    <message>
+        <source>Tick at most four variants: they answer side by side.</source>
+        <translation>最多勾选四个版本，它们将并排回答。</translation>
+    </message>
+    <message>
+        <source>Add variants</source>
+        <translation>添加版本</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf *.safetensors config.json);;All files (*)</source>
+        <translation>模型 (*.gguf *.safetensors config.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Files…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Make levels…</source>
+        <translation>制作级别…</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>CSV…</source>
+        <translation>CSV…</translation>
+    </message>
+    <message>
+        <source>Save the table</source>
+        <translation>保存表格</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Markdown…</source>
+        <translation>Markdown…</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Picture…</source>
+        <translation>图片…</translation>
+    </message>
+    <message>
+        <source>Save the page as a picture</source>
+        <translation>将页面保存为图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Go to Quantize</source>
+        <translation>前往“量化”</translation>
+    </message>
+    <message>
+        <source>Nothing to compare yet</source>
+        <translation>还没有可比较的内容</translation>
+    </message>
+    <message>
+        <source>Make levels of a model, or press Measure beside one. Its variants stand here side by side: size, quality, and what still fits this machine.</source>
+        <translation>制作模型的各个级别，或在模型旁按“测量”。各版本会在此并排显示：大小、质量，以及本机还能容纳多少。</translation>
+    </message>
+    <message>
+        <source>Size against loss</source>
+        <translation>大小与损失</translation>
+    </message>
+    <message>
+        <source>KL divergence; on the line nothing is both smaller and closer</source>
+        <translation>KL 散度；线上的点没有更小且更接近的</translation>
+    </message>
+    <message>
+        <source>Shown when levels are measured against their source.</source>
+        <translation>级别与源模型对比测量后显示。</translation>
+    </message>
+    <message>
+        <source>Error by layer</source>
+        <translation>各层误差</translation>
+    </message>
+    <message>
+        <source>relative, lower is better</source>
+        <translation>相对误差，越低越好</translation>
+    </message>
+    <message>
+        <source>Shown for levels that were made or measured here.</source>
+        <translation>显示在此制作或测量的级别。</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Add variant</source>
+        <translation>添加版本</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::CompareTable</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Variants</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>排序依据</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::CompareTableModel</name>
+    <message>
+        <source>base</source>
+        <comment>what the others are compared with</comment>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>no context fits</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
+    <message>
+        <source>Not measured yet.</source>
+        <translation>尚未测量。</translation>
+    </message>
+    <message>
+        <source>Variant</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>困惑度</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>KL mean</source>
+        <translation>KL 均值</translation>
+    </message>
+    <message>
+        <source>KL 99 %</source>
+        <translation>KL 99%</translation>
+    </message>
+    <message>
+        <source>Same first</source>
+        <translation>首选相同</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>%1 of %2 shown</source>
+        <translation>显示 %1 / %2</translation>
+    </message>
+    <message>
+        <source>per weight</source>
+        <translation>每权重</translation>
+    </message>
+    <message>
+        <source>lower is better</source>
+        <translation>越低越好</translation>
+    </message>
+    <message>
+        <source>on the base</source>
+        <translation>相对基准</translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation>奈特</translation>
+    </message>
+    <message>
+        <source>choice, %</source>
+        <translation>%</translation>
+    </message>
+    <message>
+        <source>KV f16</source>
+        <translation>KV f16</translation>
+    </message>
+    <message>
+        <source>KV q8_0</source>
+        <translation>KV q8_0</translation>
+    </message>
+    <message>
+        <source>KV q4_0</source>
+        <translation>KV q4_0</translation>
+    </message>
+    <message>
+        <source>tokens/s, pred.</source>
+        <translation>词元/秒，预测</translation>
     </message>
 </context>
 <context>
@@ -734,6 +1072,25 @@
     <message>
         <source>all VRAM %1</source>
         <translation>全部显存 %1</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::LayerChart</name>
+    <message>
+        <source>Error by layer</source>
+        <translation>各层误差</translation>
+    </message>
+    <message>
+        <source>%1: largest error %2 in layer %3</source>
+        <translation>%1：最大误差 %2，位于第 %3 层</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>第 %1 层</translation>
     </message>
 </context>
 <context>
@@ -1691,6 +2048,10 @@
         <source>What was measured so far is not kept.</source>
         <translation>目前测得的结果不会保留。</translation>
     </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::MeasurePanel</name>
@@ -2091,6 +2452,10 @@ Free: %3</source>
     <message>
         <source>No model has these letters in its name.</source>
         <translation>没有名称含有这些字符的模型。</translation>
+    </message>
+    <message>
+        <source>Measure…</source>
+        <translation>测量…</translation>
     </message>
 </context>
 <context>
@@ -2542,6 +2907,14 @@ Free: %3</source>
         <source>This method cannot be used with this model.</source>
         <translation>此方法不能用于此模型。</translation>
     </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Measures it on a text, on the Compare page (Ctrl+M)</source>
+        <translation>在“比较”页面上用文本测量它 (Ctrl+M)</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::ResultPage</name>
@@ -2656,6 +3029,10 @@ Free: %3</source>
     <message>
         <source>%1, perplexity %2, KL %3</source>
         <translation>%1，困惑度 %2，KL %3</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
     </message>
 </context>
 <context>
@@ -2818,6 +3195,17 @@ Free: %3</source>
     <message>
         <source>Device</source>
         <translation>设备</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::ScatterChart</name>
+    <message>
+        <source>Size against loss</source>
+        <translation>大小与损失</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3), KL divergence %4</source>
+        <translation>%1：%2（%3），KL 散度 %4</translation>
     </message>
 </context>
 <context>

@@ -96,6 +96,7 @@ Engine coreEngine()
     engine.summarize = [kept](const std::filesystem::path &path) { return summarizeKeepingModel(*kept, path); };
     engine.run = [](const JobSpec &spec, JobContext &context) { return run(spec, context); };
     engine.evaluate = [](const EvaluateSpec &spec, MeasureContext &context) { return evaluate(spec, context); };
+    engine.compare = [](const CompareSpec &spec, MeasureContext &context) { return compare(spec, context); };
     engine.findModels = [finder = std::make_shared<ModelFinder>()](const auto &folders, const auto &recent) {
         return finder->find(folders, recent);
     };

@@ -6,6 +6,7 @@
 
 #include "core/jobs/devices.h"
 #include "core/jobs/importanceinfo.h"
+#include "core/jobs/measure/compare.h"
 #include "core/jobs/measure/evaluate.h"
 #include "core/jobs/offer.h"
 #include "core/jobs/plan.h"
@@ -28,6 +29,8 @@ struct Engine
     std::function<JobReport(const JobSpec &, JobContext &)> run;
     /// Measures models on a text. Its figures come ten times a second by MeasureContext::snapshot().
     std::function<EvaluateReport(const EvaluateSpec &, MeasureContext &)> evaluate;
+    /// Measures variants of one model side by side, and lets them answer a prompt.
+    std::function<CompareReport(const CompareSpec &, MeasureContext &)> compare;
     /// What a model is, whatever can be made of it.
     std::function<Result<ModelSummary>(const std::filesystem::path &)> summarize;
     /// Searches the usual places and `folders`; `recent` are models opened earlier, listed while they are still there.

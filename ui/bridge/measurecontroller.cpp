@@ -18,6 +18,19 @@ std::atomic<bool> s_leftThreadBehind = false;
 
 } // namespace
 
+CompareSpec sideBySide(const EvaluateSpec &spec)
+{
+    CompareSpec variants;
+    variants.models = spec.models;
+    variants.base = spec.base;
+    variants.text = spec.text;
+    variants.context = spec.context;
+    variants.chunks = spec.chunks;
+    variants.threads = spec.threads;
+    variants.ramBytes = spec.ramBytes;
+    return variants;
+}
+
 /// Where background threads leave things for the GUI thread. Outlives the controller when a thread does.
 struct MeasureController::Mailbox
 {
@@ -86,12 +99,39 @@ void MeasureController::start(const MeasureRequest &request)
     m_report.reset();
     m_context = std::make_shared<MeasureContext>();
     const quint64 id = ++m_id;
-    m_thread->post([engine = m_engine, mailbox = m_mailbox, context = m_context, spec = request.spec, id] {
+    m_thread->post([engine = m_engine, mailbox = m_mailbox, context = m_context, spec = request.spec,
+                    variants = request.sideBySide, id] {
+        if (variants) {
+            auto report = std::make_shared<const CompareReport>(engine.compare(*variants, *context));
+            mailbox->deliver([id, report](MeasureController &self) { self.takeComparison(id, report); });
+            return;
+        }
         auto report = std::make_shared<const EvaluateReport>(engine.evaluate(spec, *context));
         mailbox->deliver([id, report](MeasureController &self) { self.takeReport(id, report); });
     });
     m_timer.start(kTick);
     setState(MeasureState::Running);
+}
+
+void MeasureController::takeComparison(quint64 id, const std::shared_ptr<const CompareReport> &report)
+{
+    if (id != m_id)
+        return;
+    auto ofText = std::make_shared<EvaluateReport>();
+    ofText->outcome = report->outcome;
+    ofText->error = report->error;
+    ofText->tokens = report->tokens;
+    ofText->windows = report->windows;
+    ofText->seconds = report->seconds;
+    ofText->notes = report->notes;
+    for (const ComparedModel &model : report->models) {
+        if (model.base)
+            ofText->base = model.measured;
+        else
+            ofText->models.push_back(model.measured);
+    }
+    emit compared(report);
+    takeReport(id, ofText);
 }
 
 void MeasureController::takeReport(quint64 id, const std::shared_ptr<const EvaluateReport> &report)

@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 
 namespace snug::ui {
 
@@ -23,7 +24,11 @@ struct MeasureRequest
 {
     EvaluateSpec spec;
     QStringList titles; ///< how the models are called, in the order of the report: the base first
+    /// Side by side, with contexts and errors of layers, instead of `spec` (whose text, models and base are the same).
+    std::optional<CompareSpec> sideBySide;
 };
+/// The same models and text side by side.
+CompareSpec sideBySide(const EvaluateSpec &spec);
 
 /// GUI thread only.
 class MeasureController : public QObject
@@ -60,7 +65,10 @@ signals:
     void stateChanged(snug::ui::MeasureState state);
     /// Ten times a second while one runs.
     void ticked(const snug::MeasureSnapshot &snapshot);
-    /// What was measured up to a stop is in the report of a stopped one.
+    /// Before finished(), of what ran side by side.
+    void compared(std::shared_ptr<const snug::CompareReport> report);
+    /// What was measured up to a stop is in the report of a stopped one. Of a run side by side it is what compared()
+    /// told of the text.
     void finished(std::shared_ptr<const snug::EvaluateReport> report);
     void described(const QString &path, std::shared_ptr<const snug::Result<snug::ModelSummary>> summary);
 
@@ -68,6 +76,7 @@ private:
     struct Mailbox;
 
     void setState(MeasureState state);
+    void takeComparison(quint64 id, const std::shared_ptr<const CompareReport> &report);
     void takeReport(quint64 id, const std::shared_ptr<const EvaluateReport> &report);
     void tick();
 

@@ -12,6 +12,7 @@
 #include "ui/models/comparison.h"
 #include "ui/models/devicechoice.h"
 #include "ui/models/modellistmodel.h"
+#include "ui/pages/comparepage.h"
 #include "ui/pages/emptypage.h"
 #include "ui/pages/quantizepage.h"
 #include "ui/pages/resultpage.h"
@@ -87,7 +88,8 @@ MainWindow::MainWindow(JobController *controller, Settings *settings, QWidget *p
       m_device(new DeviceChoice(settings->device(), settings->deviceTitle(), this)), m_strip(new DeviceStrip(this)),
       m_pane(new ModelPane(this)), m_tabs(new TabStrip(this)), m_pages(new QStackedWidget(this)),
       m_quantizeStack(new QStackedWidget(this)), m_empty(new EmptyPage(this)),
-      m_quantize(new QuantizePage(controller, settings, this)), m_run(new RunPage(controller, this))
+      m_quantize(new QuantizePage(controller, settings, this)), m_run(new RunPage(controller, this)),
+      m_compare(new ComparePage(m_measuring, m_comparison, settings, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(QStringLiteral("Snug"));
@@ -116,10 +118,12 @@ void MainWindow::setupLayout()
     m_tabs->setAccessibleName(tr("Pages"));
     m_tabs->addTab(tr("Quantize"));
     m_tabs->addTab(tr("Run"));
+    m_tabs->addTab(tr("Compare"));
     m_quantizeStack->addWidget(m_empty);
     m_quantizeStack->addWidget(m_quantize);
     m_pages->addWidget(m_quantizeStack);
     m_pages->addWidget(m_run);
+    m_pages->addWidget(m_compare);
     auto *tabsPanel = new Panel(Panel::Ground::Window, Qt::BottomEdge, this);
     tabsPanel->setFixedHeight(kTabsHeight);
     m_tabsLine = new QHBoxLayout(tabsPanel);
@@ -182,6 +186,8 @@ void MainWindow::setupShortcuts()
     add(QKeySequence::Find, [this] { m_pane->focusFilter(); });
     add(QKeySequence(Qt::CTRL | Qt::Key_1), [this] { showTab(QuantizeTab); });
     add(QKeySequence(Qt::CTRL | Qt::Key_2), [this] { showTab(RunTab); });
+    add(QKeySequence(Qt::CTRL | Qt::Key_3), [this] { showTab(CompareTab); });
+    add(QKeySequence(Qt::CTRL | Qt::Key_M), [this] { compareModel(m_quantize->modelPath()); });
     add(QKeySequence(Qt::CTRL | Qt::Key_Return), [this] { m_quantize->start(); });
     add(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { m_quantize->copyCommand(); });
     add(QKeySequence(Qt::CTRL | Qt::Key_P), [this] {
@@ -251,9 +257,30 @@ void MainWindow::connectMeasuring()
             });
     connect(m_measuring, &MeasureController::stateChanged, this, &MainWindow::closeWhenIdle);
     connect(m_controller, &JobController::stateChanged, this, [this] {
-        m_run->result()->setMeasureHindrance(m_controller->busy() ? tr("A job is running. Measure when it has ended.")
-                                                                  : QString());
+        const QString hindrance = m_controller->busy() ? tr("A job is running. Measure when it has ended.") : QString();
+        m_run->result()->setMeasureHindrance(hindrance);
+        m_compare->setHindrance(hindrance);
     });
+    m_compare->setSampleText(sampleTextPath());
+    connect(m_measuring, &MeasureController::compared, m_comparison,
+            [this](const std::shared_ptr<const CompareReport> &report) { m_comparison->takeComparison(*report); });
+    connect(m_compare, &ComparePage::quantizeRequested, this, [this] { showTab(QuantizeTab); });
+    connect(m_run, &RunPage::compareRequested, this, &MainWindow::compareModel);
+    connect(m_quantize, &QuantizePage::measureRequested, this, &MainWindow::compareModel);
+    connect(m_pane, &ModelPane::measureRequested, this, &MainWindow::compareModel);
+    const auto share = [this] {
+        const bool known = m_measuring->busy() && m_measuring->snapshot().partsTotal > 0;
+        m_tabs->setPill(CompareTab, known ? percentText(m_measuring->snapshot().fraction) : QString());
+    };
+    connect(m_measuring, &MeasureController::ticked, this, share);
+    connect(m_measuring, &MeasureController::stateChanged, this, share);
+}
+
+void MainWindow::compareModel(const QString &path)
+{
+    if (!path.isEmpty())
+        m_compare->show(path);
+    showTab(CompareTab);
 }
 
 void MainWindow::openModel(const QString &path)
@@ -371,6 +398,7 @@ void MainWindow::layoutFor(int width)
     m_tabsLine->setContentsMargins(narrow ? kPageMarginNarrow : kPageMargin, 0, 0, 0);
     m_quantize->setNarrow(narrow);
     m_run->setNarrow(narrow);
+    m_compare->setNarrow(narrow);
 }
 
 void MainWindow::resizeEvent(QResizeEvent *event)

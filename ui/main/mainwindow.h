@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// The one window: device strip, models at the left, the tabs Quantize and Run.
+// The one window: device strip, models at the left, the tabs Quantize, Run and Compare.
 
 #pragma once
 
@@ -16,6 +16,7 @@ class QStackedWidget;
 namespace snug::ui {
 
 class Comparison;
+class ComparePage;
 class DeviceChoice;
 class DeviceStrip;
 class DropOverlay;
@@ -36,7 +37,7 @@ public:
     MainWindow(JobController *controller, Settings *settings, QWidget *parent = nullptr);
     ~MainWindow() override;
 
-    enum Tab { QuantizeTab, RunTab };
+    enum Tab { QuantizeTab, RunTab, CompareTab };
 
     /// Shows the levels of a model, as if it had been dropped.
     void openModel(const QString &path);
@@ -49,6 +50,9 @@ public:
     EmptyPage *emptyPage() const { return m_empty; }
     MeasureController *measuring() const { return m_measuring; }
     Comparison *comparison() const { return m_comparison; }
+    ComparePage *comparePage() const { return m_compare; }
+    /// Shows a model beside its variants, as "Measure" does.
+    void compareModel(const QString &path);
     /// The folder in which a model's output folder is made unless the user says otherwise; empty for "beside the
     /// model".
     QString outputRootFor(const QString &modelPath) const;
@@ -96,6 +100,7 @@ private:
     EmptyPage *m_empty;
     QuantizePage *m_quantize;
     RunPage *m_run;
+    ComparePage *m_compare;
     DropOverlay *m_overlay;
     bool m_closing = false;
 };

@@ -14,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListView>
+#include <QMenu>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
@@ -75,6 +76,22 @@ void ModelPane::setupList()
     m_list->viewport()->setAutoFillBackground(false);
     connect(m_list, &QListView::clicked, this, &ModelPane::choose);
     connect(m_list, &QListView::activated, this, &ModelPane::choose);
+    m_list->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_list, &QListView::customContextMenuRequested, this, &ModelPane::showMenu);
+}
+
+/// By the right button on a model, or by the menu key.
+void ModelPane::showMenu(const QPoint &at)
+{
+    const QModelIndex under = m_list->indexAt(at);
+    const QModelIndex index = under.isValid() ? under : m_list->currentIndex();
+    if (!(index.flags() & Qt::ItemIsSelectable))
+        return;
+    const QString path = index.data(ModelListModel::PathRole).toString();
+    auto *menu = new QMenu(m_list);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Measure…"), this, [this, path] { emit measureRequested(path); });
+    menu->popup(m_list->viewport()->mapToGlobal(at));
 }
 
 QWidget *ModelPane::makeButtons()

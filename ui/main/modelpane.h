@@ -35,11 +35,14 @@ public:
 
 signals:
     void modelChosen(const QString &path);
+    /// By the menu of a model.
+    void measureRequested(const QString &path);
     void addFolderRequested();
     void chooseFileRequested();
 
 private:
     void setupList();
+    void showMenu(const QPoint &at);
     QWidget *makeButtons();
     void choose(const QModelIndex &index);
     void refreshHint();

@@ -10,6 +10,7 @@
 #include "ui/main/screenshotfiles.h"
 #include "ui/models/leveltablemodel.h"
 #include "ui/models/overridetablemodel.h"
+#include "ui/pages/comparepage.h"
 #include "ui/pages/importancesection.h"
 #include "ui/pages/layersection.h"
 #include "ui/pages/outputsection.h"
@@ -85,6 +86,7 @@ void Screenshots::start()
     addStill(QStringLiteral("empty"), [] {});
     addFoundStates();
     addStill(QStringLiteral("run-idle"), [this] { m_window->showTab(MainWindow::RunTab); });
+    addStill(QStringLiteral("compare-empty"), [this] { m_window->showTab(MainWindow::CompareTab); });
     m_steps.push_back([this] { openModel(m_model); });
     addStill(QStringLiteral("quantize"), [] {});
     addPlanned(QStringLiteral("quantize-open"), QStringLiteral("calibrationSection"), [this] {
@@ -104,6 +106,7 @@ void Screenshots::start()
         page()->setRamLimit(std::nullopt);
     });
     addRunStates();
+    addCompareStates();
     addFolderStates();
     addCardStates();
     m_steps.push_back([this] {
@@ -444,6 +447,8 @@ void Screenshots::take(const QString &state, Look look)
     const auto *part = m_part.isEmpty() ? nullptr : page()->findChild<QWidget *>(m_part);
     for (auto *area : page()->findChildren<QScrollArea *>())
         area->verticalScrollBar()->setValue(part ? part->mapTo(area->widget(), QPoint(0, -kCardGap)).y() : 0);
+    for (auto *area : m_window->comparePage()->findChildren<QScrollArea *>())
+        area->verticalScrollBar()->setValue(m_atEnd ? area->verticalScrollBar()->maximum() : 0);
     const QString name = state + (look.narrow ? QStringLiteral("-960") : QString()) +
                          (look.dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png"));
     QPixmap picture = m_window->grab();

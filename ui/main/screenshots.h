@@ -52,6 +52,8 @@ private:
     void addMethod(const QString &state, const QString &method, const QString &format, const QStringList &ticked);
     void addFolderStates();
     void addRunStates();
+    void addCompareStates();
+    void addMeasurement(const Step &begin);
     /// The same window on a machine with a card.
     void addCardStates();
     void addDeviceMenu(const QString &state);
@@ -81,8 +83,9 @@ private:
     std::unique_ptr<JobController> m_controller;
     std::unique_ptr<MainWindow> m_window;
     std::deque<Step> m_steps;
-    QString m_part;    ///< what of the Quantize page is in view: an object name, or empty for its beginning
-    QTimer m_patience; ///< a step that never comes about must not hang the program
+    bool m_atEnd = false; ///< the Compare page is scrolled to its end
+    QString m_part;       ///< what of the Quantize page is in view: an object name, or empty for its beginning
+    QTimer m_patience;    ///< a step that never comes about must not hang the program
 };
 
 } // namespace snug::ui

@@ -26,6 +26,31 @@ double bitsOf(const ModelSummary &summary)
            static_cast<double>(std::max<std::uint64_t>(1, summary.parameterCount));
 }
 
+CompareRow sourceRow(const QString &path, const QString &type, std::uint64_t sizeBytes, double bitsPerWeight)
+{
+    CompareRow row;
+    row.path = path;
+    row.title = type.isEmpty() ? Comparison::tr("Source") : Comparison::tr("Source %1").arg(type);
+    row.source = true;
+    row.sizeBytes = sizeBytes;
+    row.bitsPerWeight = bitsPerWeight;
+    return row;
+}
+
+std::vector<double> byLayer(const std::vector<LayerError> &errors)
+{
+    std::vector<double> layers;
+    for (const LayerError &error : errors) {
+        if (error.layer < 0)
+            continue;
+        const auto layer = static_cast<std::size_t>(error.layer);
+        if (layers.size() <= layer)
+            layers.resize(layer + 1, MeasuredFigures::kUnknown);
+        layers[layer] = error.relativeError;
+    }
+    return layers;
+}
+
 } // namespace
 
 const CompareRow *VariantGroup::find(const QString &path) const
@@ -70,28 +95,15 @@ void Comparison::addJob(const JobSpec &spec, const JobReport &files, const Plan 
     VariantGroup &model = sourceOf(source, QString::fromStdString(files.modelName));
     if (model.variants.empty()) {
         const QString type = plan ? QString::fromStdString(plan->model.mainType) : QString();
-        model.variants.push_back({source,
-                                  type.isEmpty() ? tr("Source") : tr("Source %1").arg(type),
-                                  /*source=*/true,
-                                  true,
-                                  files.sourceBytes,
-                                  files.sourceBitsPerWeight,
-                                  {},
-                                  {},
-                                  {},
-                                  {}});
+        model.variants.push_back(sourceRow(source, type, files.sourceBytes, files.sourceBitsPerWeight));
     }
     for (const OutputReport &output : byLevel(files).outputs) {
-        CompareRow made{variantPath(output),
-                        QString::fromStdString(output.level),
-                        false,
-                        true,
-                        output.sizeBytes,
-                        output.bitsPerWeight,
-                        {},
-                        {},
-                        errorsByLayer(files, output.level),
-                        {}};
+        CompareRow made;
+        made.path = variantPath(output);
+        made.title = QString::fromStdString(output.level);
+        made.sizeBytes = output.sizeBytes;
+        made.bitsPerWeight = output.bitsPerWeight;
+        made.layerErrors = errorsByLayer(files, output.level);
         if (plan)
             for (const VariantPlan &variant : plan->variants)
                 if (variant.level == output.level)
@@ -111,16 +123,7 @@ void Comparison::addSource(const QString &path, const ModelSummary &summary)
     if (!model.variants.empty())
         return;
     const QString type = QString::fromStdString(summary.mainType);
-    model.variants.push_back({path,
-                              type.isEmpty() ? tr("Source") : tr("Source %1").arg(type),
-                              /*source=*/true,
-                              true,
-                              summary.sourceBytes,
-                              bitsOf(summary),
-                              {},
-                              {},
-                              {},
-                              {}});
+    model.variants.push_back(sourceRow(path, type, summary.sourceBytes, bitsOf(summary)));
     emit changed(path);
 }
 
@@ -129,7 +132,12 @@ void Comparison::addVariant(const QString &source, const QString &path, const Mo
     VariantGroup *model = find(source);
     if (!model || model->find(path))
         return;
-    model->variants.push_back({path, titleOf(path), false, true, summary.sourceBytes, bitsOf(summary), {}, {}, {}, {}});
+    CompareRow row;
+    row.path = path;
+    row.title = titleOf(path);
+    row.sizeBytes = summary.sourceBytes;
+    row.bitsPerWeight = bitsOf(summary);
+    model->variants.push_back(std::move(row));
     emit changed(source);
 }
 
@@ -154,14 +162,24 @@ void Comparison::setShown(const QString &source, const QString &path, bool shown
     emit changed(source);
 }
 
-void Comparison::setContext(const QString &path, const ContextFit &context)
+void Comparison::takeComparison(const CompareReport &report)
 {
-    for (VariantGroup &model : m_models)
-        for (CompareRow &variant : model.variants)
-            if (variant.path == path) {
-                variant.context = context;
-                emit changed(model.source);
-            }
+    for (VariantGroup &model : m_models) {
+        bool known = false;
+        for (const ComparedModel &one : report.models) {
+            const auto row =
+                std::ranges::find(model.variants, QString::fromStdString(one.measured.path), &CompareRow::path);
+            if (row == model.variants.end())
+                continue;
+            known = true;
+            row->context = one.context;
+            row->tokensPerSecond = one.predictedTokensPerSecond;
+            if (!one.layers.empty())
+                row->layerErrors = byLayer(one.layers);
+        }
+        if (known)
+            emit changed(model.source);
+    }
 }
 
 void Comparison::takeReport(const EvaluateSpec &spec, const EvaluateReport &report)
@@ -170,25 +188,28 @@ void Comparison::takeReport(const EvaluateSpec &spec, const EvaluateReport &repo
     if (report.base)
         measured.push_back(*report.base);
     for (VariantGroup &model : m_models) {
-        std::vector<std::pair<CompareRow *, MeasuredFigures>> news;
+        std::vector<std::pair<CompareRow *, const EvaluatedModel *>> news;
         std::uint64_t windows = 0;
         for (const EvaluatedModel &one : measured) {
             const auto variant = std::ranges::find(model.variants, QString::fromStdString(one.path), &CompareRow::path);
-            const auto figures = figuresIn(one);
-            if (variant == model.variants.end() || !figures)
+            if (variant == model.variants.end() || !figuresIn(one))
                 continue;
             windows = one.perplexity.windows;
-            news.emplace_back(&*variant, *figures);
+            news.emplace_back(&*variant, &one);
         }
         if (news.empty())
             continue;
         const MeasuredOn on{spec.text, spec.base, spec.context, windows};
         if (model.measuredOn != on)
-            for (CompareRow &variant : model.variants)
+            for (CompareRow &variant : model.variants) {
                 variant.figures.reset();
+                variant.measured.reset();
+            }
         model.measuredOn = on;
-        for (const auto &[variant, figures] : news)
-            variant->figures = figures;
+        for (const auto &[variant, one] : news) {
+            variant->figures = figuresIn(*one);
+            variant->measured = std::make_shared<const EvaluatedModel>(*one);
+        }
         emit changed(model.source);
     }
 }
@@ -208,6 +229,28 @@ MeasureRequest requestFor(const VariantGroup &model)
     if (request.spec.models.empty())
         std::swap(request.spec.base, request.spec.models.emplace_back()); // nothing to compare with the source
     return request;
+}
+
+ComparedModel asCompared(const CompareRow &row)
+{
+    ComparedModel model;
+    if (row.measured) {
+        model.measured = *row.measured;
+    } else {
+        constexpr double none = MeasuredFigures::kUnknown;
+        model.measured.perplexity = {none, none, none, none, 0, 0};
+        model.measured.path = row.path.toStdString();
+    }
+    model.measured.name = row.title.toStdString();
+    model.measured.sizeBytes = row.sizeBytes;
+    model.measured.bitsPerWeight = row.bitsPerWeight;
+    model.base = row.source;
+    model.type = row.title.toStdString();
+    model.context = row.context.value_or(ContextFit());
+    model.predictedTokensPerSecond = row.tokensPerSecond;
+    for (std::size_t layer = 0; layer < row.layerErrors.size(); ++layer)
+        model.layers.push_back({static_cast<int>(layer), row.layerErrors[layer]});
+    return model;
 }
 
 std::optional<MeasuredFigures> figuresIn(const EvaluatedModel &model)

@@ -49,6 +49,7 @@ struct CompareRow
     std::optional<double> tokensPerSecond; ///< predicted
     std::vector<double> layerErrors; ///< relative, by layer; NaN for a layer without; empty where nothing is known
     std::optional<MeasuredFigures> figures;
+    std::shared_ptr<const EvaluatedModel> measured; ///< all that the figures come from
 };
 
 /// The variants of one model, its source first.
@@ -84,9 +85,10 @@ public:
     void addVariant(const QString &source, const QString &path, const ModelSummary &summary);
     void removeVariant(const QString &source, const QString &path);
     void setShown(const QString &source, const QString &path, bool shown);
-    void setContext(const QString &path, const ContextFit &context);
     /// Figures of a measurement, also of one that was stopped. Figures that were measured on something else are
     /// dropped: they could not be compared.
+    /// What a run side by side knows beside the figures of the text: contexts, speed, errors of layers.
+    void takeComparison(const CompareReport &report);
     void takeReport(const EvaluateSpec &spec, const EvaluateReport &report);
 
 signals:
@@ -101,6 +103,8 @@ private:
 
 /// The measurement of all shown variants of a model, the source as the base where it is shown.
 MeasureRequest requestFor(const VariantGroup &model);
+/// The row as core's exports want it.
+ComparedModel asCompared(const CompareRow &row);
 /// Figures of one model out of a report; nothing when no token was scored.
 std::optional<MeasuredFigures> figuresIn(const EvaluatedModel &model);
 

@@ -41,9 +41,12 @@ QString sharePercent(double share) { return MeasureWords::tr("%1 %", "a share").
 QString changeText(double share)
 {
     const double percent = share * 100;
-    const QString sign = percent < 0 ? QStringLiteral("−") : QStringLiteral("+");
-    return MeasureWords::tr("%1 %", "a share")
-        .arg(sign + decimalText(std::abs(percent), std::abs(percent) < 10 ? 1 : 0));
+    const int decimals = std::abs(percent) < 10 ? 1 : 0;
+    const QString figure = decimalText(std::abs(percent), decimals);
+    const QString sign = figure == decimalText(0, decimals) ? QString()
+                         : percent < 0                      ? QStringLiteral("−")
+                                                            : QStringLiteral("+");
+    return MeasureWords::tr("%1 %", "a share").arg(sign + figure);
 }
 
 QString measureStateText(MeasureState state, const MeasureSnapshot &now)
@@ -58,7 +61,16 @@ QString measureStateText(MeasureState state, const MeasureSnapshot &now)
     default:
         break;
     }
-    return now.phase == MeasurePhase::Open ? MeasureWords::tr("Reading the models…") : MeasureWords::tr("Measuring");
+    switch (now.phase) {
+    case MeasurePhase::Open:
+        return MeasureWords::tr("Reading the models…");
+    case MeasurePhase::Weights:
+        return MeasureWords::tr("Comparing weights");
+    case MeasurePhase::Answers:
+        return MeasureWords::tr("Answering the prompt");
+    default:
+        return MeasureWords::tr("Measuring");
+    }
 }
 
 QString measureTimeText(const MeasureSnapshot &now)
@@ -77,6 +89,10 @@ QString measureWindowsText(const MeasureSnapshot &now)
 {
     if (now.partsTotal == 0)
         return MeasureWords::tr("Windows");
+    if (now.phase == MeasurePhase::Weights)
+        return MeasureWords::tr("%1 of %2 tensors done").arg(countText(now.partsDone), countText(now.partsTotal));
+    if (now.phase == MeasurePhase::Answers)
+        return MeasureWords::tr("%1 of %2 tokens written").arg(countText(now.partsDone), countText(now.partsTotal));
     return MeasureWords::tr("%1 of %2 windows done").arg(countText(now.partsDone), countText(now.partsTotal));
 }
 

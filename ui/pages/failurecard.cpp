@@ -85,6 +85,12 @@ void FailureCard::setHeading(const QString &heading)
     setAccessibleName(heading);
 }
 
+void FailureCard::setAdvice(const QString &advice)
+{
+    m_advice->setText(advice);
+    m_advice->setVisible(!advice.isEmpty());
+}
+
 QPushButton *FailureCard::addButton(const QString &text, bool primary)
 {
     QPushButton *button = makeButton(text, primary ? ButtonKind::Primary : ButtonKind::Normal, this);

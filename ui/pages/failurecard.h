@@ -27,6 +27,8 @@ public:
     void setFailure(const Error &error, const QString &moreDetails = {});
     /// In place of the heading for this kind of failure.
     void setHeading(const QString &heading);
+    /// In place of what helps with this kind of failure; empty: nothing beside the message.
+    void setAdvice(const QString &advice);
     /// A button before "Copy details".
     QPushButton *addButton(const QString &text, bool primary);
     /// Makes this one of the added buttons the coloured one and puts it first.

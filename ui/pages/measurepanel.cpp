@@ -200,6 +200,14 @@ QWidget *MeasurePanel::makeProgress()
     return progress;
 }
 
+void MeasurePanel::showEvent(QShowEvent *event)
+{
+    fillTexts();
+    choose(m_context, m_settings->measureContext());
+    choose(m_windows, m_settings->measureWindows());
+    QWidget::showEvent(event);
+}
+
 void MeasurePanel::setSampleText(const QString &path)
 {
     m_sample = path;
@@ -276,6 +284,8 @@ void MeasurePanel::measure()
     if (const auto windows = m_windows->currentData().toULongLong())
         request.spec.chunks = windows;
     request.spec.ramBytes = m_settings->ramLimitBytes();
+    if (request.sideBySide)
+        request.sideBySide = sideBySide(request.spec); // of this text
     m_controller->start(request);
 }
 
@@ -287,7 +297,7 @@ void MeasurePanel::refreshState()
         m_note->clear();
     }
     if (!busy)
-        fillTexts(); // the other panel may have chosen
+        fillTexts();
     m_options->setVisible(!busy);
     m_progress->setVisible(busy);
     const bool held = m_controller->state() == MeasureState::Pausing || m_controller->state() == MeasureState::Paused;
@@ -361,12 +371,17 @@ void MeasurePanel::refreshLive()
 
 void MeasurePanel::takeReport(const EvaluateReport &report)
 {
+    const MeasureRequest &request = m_controller->request();
+    if (request.spec.text.empty())
+        return; // answers to a prompt: nothing of the text has changed
     m_failure->setVisible(report.error.has_value());
     if (report.error) {
         m_failure->setFailure(*report.error);
         m_failure->setHeading(tr("Nothing could be measured"));
+        if (report.error->code == ErrorCode::BadInput)
+            m_failure->setAdvice({}); // mostly of the text, not of the model
     }
-    m_note->setText(report.error ? QString() : measuredText(report, m_controller->request().spec));
+    m_note->setText(report.error ? QString() : measuredText(report, request.spec));
     refreshButton();
 }
 

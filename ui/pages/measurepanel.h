@@ -43,6 +43,10 @@ public:
     /// Measures as the button does.
     void measure();
 
+protected:
+    /// The other panel may have chosen meanwhile.
+    void showEvent(QShowEvent *event) override;
+
 private:
     QWidget *makeOptions();
     QWidget *makeProgress();

@@ -78,6 +78,8 @@ public slots:
 
 signals:
     void startRequested(const snug::JobSpec &spec);
+    /// The model itself is to be measured.
+    void measureRequested(const QString &path);
     /// A remedy wants another device.
     void deviceRequested(const QString &id);
     /// The model could be read: it is worth remembering.

@@ -99,8 +99,7 @@ void QuantizePage::setupContent()
 QWidget *QuantizePage::makeHeading()
 {
     auto *heading = new QWidget(this);
-    auto *column = new QVBoxLayout(heading);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto *column = new QVBoxLayout;
     column->setSpacing(2);
     m_name = new ElidedLabel(heading);
     m_name->setObjectName(QStringLiteral("modelNameLabel"));
@@ -111,6 +110,15 @@ QWidget *QuantizePage::makeHeading()
     setTextLook(m_facts, kBodyText, QFont::Normal, Ink::Text2);
     column->addWidget(m_name);
     column->addWidget(m_facts);
+    auto *measure = makeButton(tr("Measure"), Icon::Compare, ButtonKind::Flat, heading);
+    measure->setObjectName(QStringLiteral("measureModelPushButton"));
+    measure->setToolTip(tr("Measures it on a text, on the Compare page (Ctrl+M)"));
+    connect(measure, &QPushButton::clicked, this, [this] { emit measureRequested(modelPath()); });
+    auto *line = new QHBoxLayout(heading);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(kSpace16);
+    line->addLayout(column, 1);
+    line->addWidget(measure, 0, Qt::AlignTop);
     return heading;
 }
 

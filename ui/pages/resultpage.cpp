@@ -230,7 +230,9 @@ QWidget *ResultPage::makeHeader(const JobReport &report, const QString &where)
     words->setSpacing(kSpace4);
     words->addWidget(title);
     words->addWidget(path);
-    auto *open = makeButton(tr("Open folder"), Icon::Folder, ButtonKind::Primary, header);
+    const bool measured = m_parts.controller && !m_source.isEmpty();
+    auto *open =
+        makeButton(tr("Open folder"), Icon::Folder, measured ? ButtonKind::Normal : ButtonKind::Primary, header);
     open->setObjectName(QStringLiteral("openFolderPushButton"));
     connect(open, &QPushButton::clicked, this, [this, file] { emit openFolderRequested(file); });
     auto *line = new QHBoxLayout(header);
@@ -238,6 +240,13 @@ QWidget *ResultPage::makeHeader(const JobReport &report, const QString &where)
     line->setSpacing(kSpace16);
     line->addLayout(words, 1);
     line->addWidget(open);
+    if (measured) {
+        auto *compare = makeButton(tr("Compare"), Icon::Compare, ButtonKind::Primary, header);
+        compare->setObjectName(QStringLiteral("comparePushButton"));
+        connect(compare, &QPushButton::clicked, this, [this] { emit compareRequested(m_source); });
+        line->addSpacing(kSpace8 - kSpace16);
+        line->addWidget(compare);
+    }
     return header;
 }
 
@@ -340,7 +349,7 @@ QWidget *ResultPage::makeMeasuredFigures(const OutputReport &output)
     add(1, 0, tr("Same first choice"), sharePercent(measured->sameTop),
         tr("of %1 tokens").arg(countText(measured->tokens)), "sameTopKeyFigure");
     add(1, 1, tr("KL divergence"), decimalText(measured->klMean, 4),
-        tr("mean, 99 % below %1").arg(decimalText(measured->kl99, 3)), "klKeyFigure");
+        tr("mean, 99 % below %1").arg(decimalText(measured->kl99, 4)), "klKeyFigure");
     return figures;
 }
 

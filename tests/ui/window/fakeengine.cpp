@@ -423,6 +423,9 @@ Engine fakeEngine(const std::shared_ptr<FakeState> &state)
     engine.evaluate = [state](const EvaluateSpec &spec, MeasureContext &context) {
         return fakeEvaluate(*state, spec, context);
     };
+    engine.compare = [state](const CompareSpec &spec, MeasureContext &context) {
+        return fakeCompare(*state, spec, context);
+    };
     engine.findModels = [](const auto &, const auto &) { return fakeCatalog(); };
     engine.currentMachine = [state] { return fakeMachine(state->withGpu); };
     engine.readMemory = [state] { return fakeMachine(state->withGpu).memory; };

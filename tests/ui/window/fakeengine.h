@@ -40,6 +40,7 @@ struct FakeState
     std::atomic<RunMode> measureMode = RunMode::Instant;
     std::atomic<bool> measureReleased = false;
     std::atomic<int> measureCount = 0;
+    std::vector<CompareSpec> compareSpecs;  ///< the same
     std::vector<EvaluateSpec> measureSpecs; ///< read only after the measurement ended
     std::string existing;                   ///< set before use: path the first level of a plan is said to go to
     std::vector<JobSpec> runSpecs;          ///< read only after the run ended

@@ -101,4 +101,49 @@ EvaluateReport fakeEvaluate(FakeState &state, const EvaluateSpec &spec, MeasureC
     return report;
 }
 
+CompareReport fakeCompare(FakeState &state, const CompareSpec &spec, MeasureContext &context)
+{
+    state.compareSpecs.push_back(spec);
+    EvaluateSpec text;
+    text.models = spec.models;
+    text.base = spec.base.empty() ? spec.models.front() : spec.base;
+    std::erase(text.models, text.base);
+    text.text = spec.text;
+    const EvaluateReport measured = fakeEvaluate(state, text, context);
+    CompareReport report;
+    report.outcome = measured.outcome;
+    report.error = measured.error;
+    report.seconds = measured.seconds;
+    if (!measured.base)
+        return report;
+    std::vector<EvaluatedModel> all = measured.models;
+    all.insert(all.begin(), *measured.base);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        ComparedModel model;
+        model.measured = all[i];
+        if (spec.text.empty()) {
+            model.measured.perplexity = {kNone, kNone, kNone, kNone, 0, 0};
+            model.measured.divergence.reset();
+        }
+        model.base = i == 0;
+        const std::uint64_t context8 = 4096 * i;
+        model.context = {context8 / 2, context8, context8 * 2, "RAM"};
+        model.predictedTokensPerSecond = 2.5 + 10.0 * static_cast<double>(i);
+        for (int layer = -1; i > 0 && spec.layerErrors && layer < 4; ++layer)
+            model.layers.push_back({layer, 0.01 * static_cast<double>(i)});
+        if (!spec.prompt.empty()) {
+            model.answer = CompareAnswer{i == 0 ? "The sky is blue." : "The sky seems blue.",
+                                         {1, 2, 3, 4},
+                                         {0, 3, 7, i == 0 ? 10u : 13u},
+                                         {},
+                                         12};
+            if (i > 0)
+                model.answer->firstDifference = 2;
+        }
+        report.models.push_back(std::move(model));
+    }
+    report.windows = spec.text.empty() ? 0 : kWindows;
+    return report;
+}
+
 } // namespace snug::ui::test

@@ -108,7 +108,7 @@ void TestMeasuring::measuresEveryLevelAgainstTheSource()
     QVERIFY2(figure("perplexityKeyFigure").contains("7.600 ± 0.030"), qPrintable(figure("perplexityKeyFigure")));
     QVERIFY(figure("perplexityKeyFigure").contains("+1.3"));
     QVERIFY(figure("klKeyFigure").contains("0.0100"));
-    QVERIFY(figure("klKeyFigure").contains("0.100"));
+    QVERIFY(figure("klKeyFigure").contains("0.1000"));
     QVERIFY(figure("sameTopKeyFigure").contains("97.0"));
     QVERIFY(find<FoldedSection>("levelSection_Q8_0")->setting().contains("KL 0.0200"));
     QVERIFY(find<QLabel>("measureNoteLabel")->text().contains("64 window(s) of 512 tokens of some.txt in 2:08"));
@@ -225,6 +225,7 @@ void TestMeasuring::saysFigures_data()
     QTest::newRow("share") << sharePercent(0.918) << "91.8 %";
     QTest::newRow("more") << changeText(0.013) << "+1.3 %";
     QTest::newRow("less") << changeText(-0.002) << "−0.2 %";
+    QTest::newRow("the same") << changeText(-0.0001) << "0.0 %";
     QTest::newRow("much more") << changeText(2.5) << "+250 %";
 }
 
