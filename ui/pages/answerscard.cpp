@@ -66,8 +66,10 @@ QString answerHtml(const CompareAnswer &answer, std::optional<std::size_t> marke
     const std::size_t end = answer.text.size();
     if (!marked || *marked >= answer.textStarts.size())
         return inked(escaped(answer.text, 0, end), colors.text);
-    const std::size_t from = answer.textStarts[*marked];
+    std::size_t from = std::min(answer.textStarts[*marked], end);
     const std::size_t to = *marked + 1 < answer.textStarts.size() ? answer.textStarts[*marked + 1] : end;
+    if (from + 1 < to && answer.text[from] == ' ')
+        ++from; // the ground begins at the word
     QString token = escaped(answer.text, from, to);
     if (token.isEmpty() || token.contains(QLatin1String("<br")))
         token.prepend(QStringLiteral("↵"));
@@ -182,11 +184,11 @@ QWidget *AnswersCard::makeColumn(const AnswerColumn &column, std::optional<std::
         facts << tr("writing…");
     } else {
         facts << tr("%n token(s)", nullptr, static_cast<int>(column.answer.ids.size()));
+        if (column.answer.firstDifference)
+            facts << tr("differs at token %1").arg(*column.answer.firstDifference + 1);
         if (column.answer.tokensPerSecond > 0)
             facts << tr("%1 tokens/s")
                          .arg(decimalText(column.answer.tokensPerSecond, column.answer.tokensPerSecond < 10 ? 1 : 0));
-        if (column.answer.firstDifference)
-            facts << tr("differs at token %1").arg(*column.answer.firstDifference + 1);
     }
     auto *second = new ElidedLabel(facts.join(QStringLiteral(", ")), card);
     setTextLook(second, kSecondText, QFont::Normal, Ink::Text2);

@@ -363,7 +363,7 @@ void MeasurePanel::refreshLive()
         m_liveRows[i][0]->setText(titles.value(static_cast<int>(i)));
         m_liveRows[i][1]->setText(withError(running.perplexity, running.perplexityError, 3));
         m_liveRows[i][2]->setText(std::isnan(running.klMean) ? QString()
-                                                             : withError(running.klMean, running.klMeanError, 4));
+                                                             : withError(running.klMean, running.klMeanError, 5));
         m_liveRows[i][3]->setText(std::isnan(running.sameTop) ? QString() : sharePercent(running.sameTop));
     }
     m_liveBox->setVisible(any);

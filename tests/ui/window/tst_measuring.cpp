@@ -126,7 +126,7 @@ void TestMeasuring::showsProgressAndFiguresSoFar()
         if (label->isVisible())
             texts << label->text();
     QVERIFY(texts.contains("7.600 ± 0.050"));
-    QVERIFY(texts.contains("0.0100 ± 0.0010"));
+    QVERIFY(texts.contains("0.01000 ± 0.00100"));
     QVERIFY(!find<QPushButton>("measurePushButton")->isVisible());
     m_state->measureReleased = true;
     QTRY_VERIFY(!m_window->measuring()->busy());
