@@ -211,7 +211,7 @@
     </message>
     <message>
         <source>greedy, 64 tokens</source>
-        <translation>gierig, 64 Token</translation>
+        <translation>ohne Zufall, 64 Token</translation>
     </message>
     <message>
         <source>Always the likeliest token, so that only the weights make a difference.</source>

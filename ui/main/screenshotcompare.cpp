@@ -35,22 +35,22 @@ void Screenshots::addCompareStates()
 {
     const auto onResult = [this] { m_window->runPage()->findChild<MeasurePanel *>()->measure(); };
     const auto onPage = [this] { m_window->comparePage()->measurePanel()->measure(); };
+    addMeasurement(onResult);
+    addStill(QStringLiteral("finished-measured"), [] {});
     m_steps.push_back([this] {
-        m_settings->setMeasureSize(512, 8);
         const QString shortText = m_temporary.filePath(QStringLiteral("short.txt"));
         QFile file(shortText);
         if (!file.open(QIODevice::WriteOnly) || file.write("Once upon a time.") < 0)
             return fail(QStringLiteral("a text cannot be written"));
         m_settings->setMeasureText(shortText);
+        m_window->showTab(MainWindow::CompareTab); // what comes into view again takes the text that was chosen
+        m_window->showTab(MainWindow::RunTab);
         next();
     });
-    addMeasurement(onResult); // the panel was made before: with the text that was chosen then
-    addStill(QStringLiteral("finished-measured"), [] {});
-    addMeasurement(onResult); // now with the short one
+    addMeasurement(onResult);
     addStill(QStringLiteral("measure-failed"), [] {});
     addStill(QStringLiteral("compare"), [this] {
         m_settings->setMeasureText({});
-        m_settings->setMeasureSize(512, 32);
         m_window->compareModel(m_model);
     });
     m_steps.push_back([this, onPage] {
