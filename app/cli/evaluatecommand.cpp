@@ -84,9 +84,9 @@ std::string tasksText(const EvaluatedModel &model)
 {
     std::string text;
     for (const TaskFigure &task : model.tasks)
-        text += fmt::format("{}  {} {}: {:.2f} % (95 %: {:.2f} to {:.2f}), {} questions\n", shownName(model),
-                            task.task, task.normalization, 100 * task.figure.accuracy.value,
-                            100 * task.figure.interval.low, 100 * task.figure.interval.high, task.figure.items);
+        text += fmt::format("{}  {} {}: {:.2f} % (95 %: {:.2f} to {:.2f}), {} questions\n", shownName(model), task.task,
+                            task.normalization, 100 * task.figure.accuracy.value, 100 * task.figure.interval.low,
+                            100 * task.figure.interval.high, task.figure.items);
     return text;
 }
 
@@ -107,8 +107,7 @@ std::string reportText(const EvaluateReport &report)
         text += tasksText(model);
     for (const EvaluatedModel &model : report.models)
         for (const GateResult &gate : model.gates)
-            text +=
-                fmt::format("gate {}: {} {}\n", gateOutcomeName(gate.outcome), shownName(model), gate.sentence);
+            text += fmt::format("gate {}: {} {}\n", gateOutcomeName(gate.outcome), shownName(model), gate.sentence);
     text += fmt::format("{}, {} tokens scored, {:.0f} tokens/s, RAM peak {} ({} predicted)\n",
                         formatSeconds(report.seconds), report.tokens, report.tokensPerSecond,
                         formatBytes(report.ramMeasuredBytes), formatBytes(report.ramPredictedBytes));
@@ -173,6 +172,9 @@ void addEvaluate(CLI::App &app, Action &action)
     command->add_option("--chunks", words->chunks, "Most windows of the text");
     command->add_option("--tasks", spec.tasks, "Files of multiple-choice tasks")->delimiter(',');
     command->add_option("--questions", words->questions, "Most questions of each task");
+    command->add_flag(
+        "--as-llama-cpp", spec.asLlamaCpp,
+        "Round activations to 8 bits as llama.cpp does on the processor, to compare figures with its own");
     command->add_option("--gate", spec.gates, "Conditions: kl_mean<0.02,same_top>0.97; exit code 7 where one fails");
     command->add_option("--threads", spec.threads, "Threads; all processors by default");
     command->add_option("--ram", words->ram, "Most RAM to use: 4G");

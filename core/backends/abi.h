@@ -183,6 +183,11 @@ enum SnugOperationName {
     /// Adds the squares of each column. operands: 0 in floats [count * cols], 1 sums floats [cols], changed. numbers: 0
     /// count, 1 cols.
     SNUG_COLUMN_SQUARES = 17,
+
+    /// Rounds blocks of a row to 8-bit numbers times a scale, as llama.cpp's processor does before it multiplies with
+    /// quantized weights. operands: 0 in floats [count * cols], 1 out floats [count * cols]. numbers: 0 count, 1 cols,
+    /// a multiple of the block, 2 SnugRowRounding.
+    SNUG_ROUND_ROWS = 18,
 };
 
 /// What SNUG_GATED_ACTIVATION does with gate g and up u.
@@ -190,6 +195,12 @@ enum SnugActivation {
     SNUG_SILU = 0,         ///< g / (1 + e^-g) u
     SNUG_GELU = 1,         ///< the approximation by tanh, times u
     SNUG_CLAMPED_SILU = 2, ///< of gpt-oss: g at most 7, u within -7 .. 7: g / (1 + e^(-1.702 g)) (u + 1)
+};
+
+/// Blocks of SNUG_ROUND_ROWS.
+enum SnugRowRounding {
+    SNUG_ROUND_32 = 0,  ///< of 32 with a 16-bit scale, the largest magnitude over 127: its Q8_0 and Q8_1
+    SNUG_ROUND_256 = 1, ///< of 256 with a 32-bit scale, minus the value of largest magnitude over 127: its Q8_K
 };
 
 #define SNUG_OPERANDS 8

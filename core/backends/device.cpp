@@ -148,7 +148,8 @@ DeviceResult<DeviceBuffer> BackendDevice::take(Ledger &ledger, Component compone
                                                std::uint64_t sizeBytes) const
 {
     sizeBytes = wholeWords(sizeBytes);
-    auto lease = ledger.take(kind == BufferKind::OnDevice && !isHost() ? Place::Device : Place::Host, component, sizeBytes);
+    auto lease =
+        ledger.take(kind == BufferKind::OnDevice && !isHost() ? Place::Device : Place::Host, component, sizeBytes);
     if (!lease)
         return deviceFault(SNUG_OUT_OF_MEMORY, lease.error().message);
     const std::uint32_t number = kind == BufferKind::OnDevice ? SNUG_ON_DEVICE

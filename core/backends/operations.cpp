@@ -139,4 +139,10 @@ SnugOperation columnSquaresOperation(const SnugRange &in, const SnugRange &sums,
     return floats(SNUG_COLUMN_SQUARES, {in, sums}, {count, cols});
 }
 
+SnugOperation roundRowsOperation(const SnugRange &in, const SnugRange &out, std::uint64_t count, std::uint64_t cols,
+                                 SnugRowRounding rounding)
+{
+    return floats(SNUG_ROUND_ROWS, {in, out}, {count, cols, static_cast<std::uint64_t>(rounding)});
+}
+
 } // namespace snug

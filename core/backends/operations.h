@@ -88,4 +88,7 @@ SnugOperation divergenceOperation(const SnugRange &base, const SnugRange &other,
 SnugOperation columnSquaresOperation(const SnugRange &in, const SnugRange &sums, std::uint64_t count,
                                      std::uint64_t cols);
 
+SnugOperation roundRowsOperation(const SnugRange &in, const SnugRange &out, std::uint64_t count, std::uint64_t cols,
+                                 SnugRowRounding rounding);
+
 } // namespace snug

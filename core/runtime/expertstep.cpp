@@ -76,7 +76,7 @@ Result<void> LayerPass::Step::expertProduct(LayerPart part, LayerPart bias, std:
     const LoadedTensor &matrix = at(part);
     SNUG_TRY(tell(part, expert, in));
     const SnugRange added = layer.has(bias) ? ofExpert(at(bias), expert, 1) : SnugRange{};
-    return runner.run(matrixProductOperation(matrix.type, ofExpert(matrix, expert, out.cols), in, out, added));
+    return runner.product(matrix.type, ofExpert(matrix, expert, out.cols), in, out, added);
 }
 
 Result<void> LayerPass::Step::sharedExpert(const Rows &in, const Rows &out)

@@ -30,6 +30,7 @@ ForwardPass::ForwardPass(ModelShape shape, OperationRunner runner, ForwardOption
     : m_shape(std::move(shape)), m_runner(std::move(runner)), m_options(std::move(options)),
       m_layerPass(m_shape, m_runner)
 {
+    m_runner.round(m_options.rounding);
 }
 
 Result<std::unique_ptr<ForwardPass>> ForwardPass::open(const Model &model, const BackendDevice &device, Ledger &ledger,
@@ -230,7 +231,7 @@ Result<void> ForwardPass::project(const SnugRange &normed, std::uint64_t count, 
         }
         const LoadedTensor &matrix = whole ? m_output : piece;
         const Rows to{part(out, floatBytes(row), out.bytes - floatBytes(row)), count, rows, vocabulary};
-        SNUG_TRY(m_runner.run(matrixProductOperation(matrix.type, matrix.all(), in, to)));
+        SNUG_TRY(m_runner.product(matrix.type, matrix.all(), in, to));
     }
     if (m_shape.finalCap > 0)
         return m_runner.run(softCapOperation(out, count * vocabulary, m_shape.finalCap));

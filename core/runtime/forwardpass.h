@@ -24,6 +24,7 @@ struct ForwardOptions
     std::uint64_t storeBytes = 0;    ///< of hidden states in memory; more go to a file
     std::uint64_t contextLength = 0; ///< longest text there will be: it decides between long and short rotary factors
     std::filesystem::path scratchFolder; ///< of that file
+    ActivationRounding rounding = ActivationRounding::None;
 };
 
 /// Tokens behind each other that see each other alone. Ids are within the vocabulary.

@@ -48,13 +48,13 @@ struct LayerPass::Step
     {
         const LoadedTensor &matrix = at(part);
         SNUG_TRY(tell(part, 0, in));
-        return runner.run(matrixProductOperation(matrix.type, matrix.all(), in, out, vector(bias)));
+        return runner.product(matrix.type, matrix.all(), in, out, vector(bias));
     }
     Result<void> product(LayerPart part, const Rows &in, const Rows &out)
     {
         const LoadedTensor &matrix = at(part);
         SNUG_TRY(tell(part, 0, in));
-        return runner.run(matrixProductOperation(matrix.type, matrix.all(), in, out));
+        return runner.product(matrix.type, matrix.all(), in, out);
     }
     Result<void> norm(LayerPart part, const Rows &in, const SnugRange &out)
     {

@@ -43,6 +43,18 @@ Result<void> OperationRunner::run(SnugOperation operation)
     return asResult(m_stream.finish());
 }
 
+Result<void> OperationRunner::product(TensorType type, const SnugRange &weights, Rows in, const Rows &out,
+                                      const SnugRange &bias)
+{
+    if (const auto rounding = rowRoundingOf(type); rounding && m_rounding == ActivationRounding::LlamaCpp) {
+        auto rounded = buffer(Activation::Rounded, in.count * in.cols * sizeof(float));
+        SNUG_TRY(rounded);
+        SNUG_TRY(run(roundRowsOperation(in.range, *rounded, in.count, in.cols, *rounding)));
+        in.range = *rounded;
+    }
+    return run(matrixProductOperation(type, weights, in, out, bias));
+}
+
 Result<SnugRange> OperationRunner::buffer(Activation activation, std::uint64_t sizeBytes)
 {
     DeviceBuffer &buffer = m_buffers[activation];

@@ -8,6 +8,7 @@
 #include "core/backends/device.h"
 #include "core/backends/operations.h"
 #include "core/base/result.h"
+#include "core/runtime/activationrounding.h"
 
 #include <map>
 #include <span>
@@ -17,7 +18,7 @@ namespace snug {
 /// What a buffer of activations is for. Two of them never share memory.
 // clang-format off
 enum class Activation {
-    Hidden, Normed, Q, K, V, Attended, Projected, Gate, Up, Gated, FeedForward,
+    Hidden, Normed, Rounded, Q, K, V, Attended, Projected, Gate, Up, Gated, FeedForward,
     RouterLogits, ExpertIn, ExpertOut, ExpertRows, ExpertFactors, Angles, SlidingAngles,
     Logits, OtherLogits, Targets, Figures, ColumnSquares, NonFinite,
 };
@@ -30,6 +31,11 @@ public:
     /// `ledger` outlives it. Errors: Unsupported on a device whose buffers the host cannot reach; DoesNotFit.
     static Result<OperationRunner> open(const BackendDevice &device, Ledger &ledger, int threads);
 
+    /// How activations are rounded before products from now on.
+    void round(ActivationRounding rounding) { m_rounding = rounding; }
+    /// Rows times the transpose of a weight matrix, plus a bias. Errors: as run().
+    Result<void> product(TensorType type, const SnugRange &weights, Rows in, const Rows &out,
+                         const SnugRange &bias = {});
     /// Runs and waits. Errors: DoesNotFit; Internal with the device's words.
     Result<void> run(SnugOperation operation);
     /// The buffer for this, `sizeBytes` long. Contents stay as they were where it need not grow.
@@ -56,6 +62,7 @@ private:
     BackendDevice m_device;
     Ledger *m_ledger;
     DeviceStream m_stream;
+    ActivationRounding m_rounding = ActivationRounding::None;
     DeviceBuffer m_workspace;
     std::map<Activation, DeviceBuffer> m_buffers;
 };

@@ -70,6 +70,8 @@ private slots:
     void softCap();
     void columnSquares_data() { addDevicesWith(SNUG_COLUMN_SQUARES); }
     void columnSquares();
+    void roundRows_data() { addDevicesWith(SNUG_ROUND_ROWS); }
+    void roundRows();
 
 private:
     static void checkNorm(std::uint64_t count, std::uint64_t cols, std::uint64_t stride, bool weighted, bool inPlace);
@@ -286,6 +288,35 @@ void TestRowOperations::columnSquares()
                 NEAR(real(found[col]), exact, kSumTolerance * exact);
             }
         }
+}
+
+void TestRowOperations::roundRows()
+{
+    for (const bool small : {true, false}) {
+        const std::uint64_t block = small ? 32 : 256, cols = 3 * block, count = 41;
+        Floats in = evenFloats(count * cols, -4, 4, 15);
+        std::fill_n(in.begin(), block, 0.0F); // nothing stays nothing
+        in[block] = small ? 127.0F : -127.0F; // scales of one: ties go to even numbers
+        in[block + 1] = 0.5F;
+        in[block + 2] = 1.5F;
+        const Floats found = onAllThreads(currentDevice(), [&](ForwardRig &rig) {
+            const Operand rows = rig.put(in), out = rig.blank(count * cols);
+            rig.run(roundRowsOperation(rows.range(), out.range(), count, cols, small ? SNUG_ROUND_32 : SNUG_ROUND_256));
+            return rig.read(out);
+        });
+        QCOMPARE(found[0], 0.0F);
+        QCOMPARE(found[block], in[block]);
+        QCOMPARE(found[block + 1], 0.0F);
+        QCOMPARE(found[block + 2], 2.0F);
+        for (std::uint64_t first = 0; first < in.size(); first += block) {
+            double most = 0;
+            for (std::uint64_t i = 0; i < block; ++i)
+                most = std::max(most, std::abs(real(in[first + i])));
+            // half a step, and what a 16-bit scale is off at the largest of them
+            for (std::uint64_t i = 0; i < block; ++i)
+                NEAR(real(found[first + i]), real(in[first + i]), most / 127 * 0.5 + most * (small ? 5e-4 : 1e-6));
+        }
+    }
 }
 
 QTEST_APPLESS_MAIN(TestRowOperations)

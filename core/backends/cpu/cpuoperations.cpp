@@ -113,6 +113,7 @@ constexpr Operation kOperations[] = {
     {SNUG_TOKEN_LOSS, false, cpu::tokenLoss},
     {SNUG_DIVERGENCE, false, cpu::divergence},
     {SNUG_COLUMN_SQUARES, false, cpu::columnSquares},
+    {SNUG_ROUND_ROWS, false, cpu::roundRows},
 };
 
 const Operation *findOperation(std::uint32_t name, std::uint32_t type)

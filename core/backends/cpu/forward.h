@@ -20,6 +20,7 @@ void softCap(const SnugOperation &operation, Team &team);
 void tokenLoss(const SnugOperation &operation, Team &team);
 void divergence(const SnugOperation &operation, Team &team);
 void columnSquares(const SnugOperation &operation, Team &team);
+void roundRows(const SnugOperation &operation, Team &team);
 
 std::uint64_t matrixProductWorkspace(const SnugOperation &operation, int threads);
 std::uint64_t attentionWorkspace(const SnugOperation &operation, int threads);

@@ -159,6 +159,8 @@ private:
         m_report.ramPredictedBytes = m_room.predictedBytes;
         m_report.layersStayed = m_room.layersStay;
         m_report.spilled = m_room.options.storeBytes == 0;
+        if (m_spec.asLlamaCpp)
+            m_room.options.rounding = ActivationRounding::LlamaCpp;
         for (const auto &model : m_models)
             SNUG_TRY(openPass(*model, m_room, m_context));
         return {};

@@ -29,9 +29,12 @@ struct EvaluateSpec
     std::optional<std::uint64_t> chunks;    ///< most windows
     std::vector<std::string> tasks;         ///< files of tasks
     std::optional<std::uint64_t> questions; ///< most of each task
-    std::string gates;                      ///< "kl_mean<0.02,same_top>0.97"
-    int threads = 0;                        ///< 0: all processors
-    std::optional<std::uint64_t> ramBytes;  ///< most of this process; else nine tenths of what is free
+    /// Round activations to 8 bits where llama.cpp does on the processor, to compare figures with its own. Else they
+    /// tell what the weights alone cost.
+    bool asLlamaCpp = false;
+    std::string gates;                     ///< "kl_mean<0.02,same_top>0.97"
+    int threads = 0;                       ///< 0: all processors
+    std::optional<std::uint64_t> ramBytes; ///< most of this process; else nine tenths of what is free
 };
 
 struct TaskFigure
