@@ -6,6 +6,7 @@
 #include "core/backends/cpu/cpuoperations.h"
 
 #include <cblas.h>
+#include <sys/mman.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -14,11 +15,25 @@
 #include <memory>
 #include <new>
 
-/// Host memory, whatever its kind.
+/// Host memory, whatever its kind. Mapped, so that it goes back to the system at once: layers come and go, and an
+/// allocator would keep theirs.
 struct SnugBuffer
 {
-    std::unique_ptr<unsigned char, decltype(&std::free)> data{nullptr, &std::free};
-    std::uint64_t sizeBytes = 0;
+    explicit SnugBuffer(std::uint64_t bytes)
+        : data(mmap(nullptr, bytes ? bytes : 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)),
+          sizeBytes(bytes)
+    {
+    }
+    ~SnugBuffer()
+    {
+        if (data != MAP_FAILED)
+            munmap(data, sizeBytes ? sizeBytes : 1);
+    }
+    SnugBuffer(const SnugBuffer &) = delete;
+    SnugBuffer &operator=(const SnugBuffer &) = delete;
+
+    void *data;
+    std::uint64_t sizeBytes;
 };
 
 /// Work is done before run() answers; all there is to keep are the threads.
@@ -35,8 +50,6 @@ namespace {
 int theDevice, theEvent;
 
 template <class T> T *placeholder(int &thing) { return reinterpret_cast<T *>(&thing); }
-
-constexpr std::uint64_t kAlignment = 64;
 
 bool within(const SnugRange &range)
 {
@@ -79,20 +92,16 @@ int supports(SnugDevice *, uint32_t operation, uint32_t type, int) { return cpuS
 
 int createBuffer(SnugDevice *, uint32_t, uint64_t bytes, SnugBuffer **buffer, SnugMessage *message)
 {
-    if (bytes > std::numeric_limits<std::int64_t>::max() - kAlignment)
+    if (bytes > std::numeric_limits<std::int64_t>::max())
         return answer(*message, SNUG_OUT_OF_MEMORY, "no such amount of memory");
-    const std::uint64_t whole = (bytes + kAlignment) / kAlignment * kAlignment;
-    auto made = std::unique_ptr<SnugBuffer>(new (std::nothrow) SnugBuffer);
-    if (made)
-        made->data.reset(static_cast<unsigned char *>(std::aligned_alloc(kAlignment, whole)));
-    if (!made || !made->data)
+    auto made = std::unique_ptr<SnugBuffer>(new (std::nothrow) SnugBuffer(bytes));
+    if (!made || made->data == MAP_FAILED)
         return answer(*message, SNUG_OUT_OF_MEMORY, "the system gave no more memory");
-    made->sizeBytes = bytes;
     *buffer = made.release();
     return SNUG_OK;
 }
 
-void *mappedBuffer(SnugBuffer *buffer) { return buffer->data.get(); }
+void *mappedBuffer(SnugBuffer *buffer) { return buffer->data; }
 void destroyBuffer(SnugBuffer *buffer) { delete buffer; }
 
 int createStream(SnugDevice *, uint32_t threads, SnugStream **stream, SnugMessage *message)
@@ -144,7 +153,10 @@ int waitOnHost(SnugEvent *, SnugMessage *) { return SNUG_OK; }
 
 } // namespace
 
-unsigned char *cpuAddress(const SnugRange &range) { return range.buffer->data.get() + range.offset; }
+unsigned char *cpuAddress(const SnugRange &range)
+{
+    return static_cast<unsigned char *>(range.buffer->data) + range.offset;
+}
 
 const SnugBackend &cpuBackend()
 {
