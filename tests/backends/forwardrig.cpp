@@ -6,8 +6,8 @@
 #include <QTest>
 
 #include <algorithm>
-#include <cstring>
 #include <random>
+#include <span>
 #include <stdexcept>
 
 namespace snug::test {
@@ -70,7 +70,7 @@ std::vector<float> ForwardRig::read(const Operand &operand)
     if (!std::ranges::all_of(all.subspan(operand.sizeBytes), [](std::byte byte) { return byte == kPattern; }))
         throw std::runtime_error("an operation wrote behind an operand");
     std::vector<float> values(operand.sizeBytes / sizeof(float));
-    std::memcpy(values.data(), all.data(), values.size() * sizeof(float));
+    std::ranges::copy(all.first(values.size() * sizeof(float)), std::as_writable_bytes(std::span(values)).begin());
     return values;
 }
 
@@ -87,7 +87,7 @@ std::vector<float> onAllThreads(const BackendDevice &device,
         ForwardRig rig(device, threads);
         const std::vector<float> again = work(rig);
         if (again.size() != result.size() ||
-            std::memcmp(again.data(), result.data(), result.size() * sizeof(float)) != 0)
+            !std::ranges::equal(std::as_bytes(std::span(again)), std::as_bytes(std::span(result))))
             throw std::runtime_error(std::to_string(threads) + " threads give other bytes than one");
     }
     return result;
