@@ -4,6 +4,7 @@
 
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
+#include "app/cli/joboptions.h"
 #include "app/cli/statusline.h"
 #include "app/cli/stoponsignal.h"
 #include "app/cli/table.h"
@@ -24,7 +25,6 @@ struct Words
 {
     CompareSpec spec;
     std::string ram, sort;
-    std::uint64_t chunks = 0;
     bool json = false, markdown = false, csv = false, noLayers = false;
 };
 
@@ -137,18 +137,10 @@ int compareCommand(Words words)
         if (auto sorted = sortModels(none, words.sort); !sorted)
             return answerError(sorted.error(), format);
     }
-    if (!words.ram.empty()) {
-        words.spec.ramBytes = parseBytes(words.ram);
-        if (!words.spec.ramBytes)
-            return answerError({ErrorCode::Usage,
-                                fmt::format("--ram is \"{}\", expected a size such as 4G.", words.ram),
-                                {},
-                                std::nullopt,
-                                {}},
-                               format);
-    }
-    if (words.chunks)
-        words.spec.chunks = words.chunks;
+    auto limit = sizeOption(words.ram, "--ram");
+    if (!limit)
+        return answerError(limit.error(), format);
+    words.spec.ramBytes = *limit;
     words.spec.layerErrors = !words.noLayers;
     MeasureContext context;
     CompareReport report;
@@ -181,7 +173,7 @@ void addCompare(CLI::App &app, Action &action)
     command->add_option("--base", spec.base, "Model to compare with: the source; the first by default");
     command->add_option("--text", spec.text, "UTF-8 text to measure perplexity and divergence on");
     command->add_option("--context", spec.context, "Tokens of a window")->capture_default_str();
-    command->add_option("--chunks", words->chunks, "Most windows of the text");
+    command->add_option("--chunks", spec.chunks, "Most windows of the text");
     command->add_flag("--no-layers", words->noLayers, "Do not compare weights, which reads every file once");
     command->add_option("--prompt", spec.prompt, "Prompt that every model answers");
     command->add_option("-n", spec.maxTokens, "Most tokens of an answer")->capture_default_str();

@@ -4,6 +4,7 @@
 
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
+#include "app/cli/joboptions.h"
 #include "app/cli/statusline.h"
 #include "app/cli/stoponsignal.h"
 #include "app/cli/table.h"
@@ -26,7 +27,6 @@ struct Words
 {
     EvaluateSpec spec;
     std::string ram;
-    std::uint64_t chunks = 0, questions = 0;
     bool json = false;
 };
 
@@ -119,21 +119,10 @@ std::string reportText(const EvaluateReport &report)
 int evaluateCommand(Words words)
 {
     const Format format = words.json ? Format::Json : Format::Text;
-    if (!words.ram.empty()) {
-        auto size = parseBytes(words.ram);
-        if (!size)
-            return answerError({ErrorCode::Usage,
-                                fmt::format("--ram is \"{}\", expected a size such as 4G.", words.ram),
-                                {},
-                                std::nullopt,
-                                {}},
-                               format);
-        words.spec.ramBytes = *size;
-    }
-    if (words.chunks)
-        words.spec.chunks = words.chunks;
-    if (words.questions)
-        words.spec.questions = words.questions;
+    auto limit = sizeOption(words.ram, "--ram");
+    if (!limit)
+        return answerError(limit.error(), format);
+    words.spec.ramBytes = *limit;
     MeasureContext context;
     EvaluateReport report;
     {
@@ -169,9 +158,9 @@ void addEvaluate(CLI::App &app, Action &action)
     command->add_option("--text", spec.text, "UTF-8 text to measure on");
     command->add_option("--context", spec.context, "Tokens of a window")->capture_default_str();
     command->add_option("--stride", spec.stride, "Hugging Face's way: windows overlap, with this stride");
-    command->add_option("--chunks", words->chunks, "Most windows of the text");
+    command->add_option("--chunks", spec.chunks, "Most windows of the text");
     command->add_option("--tasks", spec.tasks, "Files of multiple-choice tasks")->delimiter(',');
-    command->add_option("--questions", words->questions, "Most questions of each task");
+    command->add_option("--questions", spec.questions, "Most questions of each task");
     command->add_flag(
         "--as-llama-cpp", spec.asLlamaCpp,
         "Round activations to 8 bits as llama.cpp does on the processor, to compare figures with its own");

@@ -4,6 +4,7 @@
 
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
+#include "app/cli/joboptions.h"
 #include "app/cli/statusline.h"
 #include "app/cli/stoponsignal.h"
 #include "app/cli/table.h"
@@ -24,7 +25,6 @@ struct Words
     ImatrixSpec spec;
     std::vector<std::string> merge;
     std::string ram;
-    std::uint64_t samples = 0;
     bool statistics = false, json = false;
 };
 
@@ -78,13 +78,10 @@ int imatrixCommand(Words words)
     }
     if (words.spec.model.empty() || words.spec.text.empty())
         return wrong("An importance matrix is made of a MODEL and a --text FILE, or of files with --merge.");
-    if (!words.ram.empty()) {
-        words.spec.ramBytes = parseBytes(words.ram);
-        if (!words.spec.ramBytes)
-            return wrong(fmt::format("--ram is \"{}\", expected a size such as 4G.", words.ram));
-    }
-    if (words.samples)
-        words.spec.samples = words.samples;
+    auto limit = sizeOption(words.ram, "--ram");
+    if (!limit)
+        return answerError(limit.error(), format);
+    words.spec.ramBytes = *limit;
     MeasureContext context;
     ImatrixReport report;
     {
@@ -106,7 +103,7 @@ void addImatrix(CLI::App &app, Action &action)
     command->add_option("--text", spec.text, "UTF-8 text that the model reads");
     command->add_option("-o,--output", spec.output, "GGUF to write")->required();
     command->add_option("--length", spec.length, "Tokens of a window")->capture_default_str();
-    command->add_option("--samples", words->samples, "Most windows");
+    command->add_option("--samples", spec.samples, "Most windows");
     command->add_option("--merge", words->merge, "Add these matrices up instead")->expected(1, -1);
     command->add_flag("--statistics", words->statistics, "Show figures of every weight");
     command->add_flag("--overwrite", spec.overwrite, "Replace OUT");

@@ -161,8 +161,7 @@ private slots:
 
     void otherVocabulariesAreNotCompared()
     {
-        if (!fs::exists(sharedData("models/stories260K/hf")))
-            QSKIP("shared data is not here");
+        SNUG_REQUIRE_SHARED("models/stories260K/hf");
         EvaluateSpec spec = onHeldOut({"F16.gguf"}, 2);
         spec.base = sharedData("models/stories260K/hf").string();
         const EvaluateReport report = measured(spec);

@@ -47,9 +47,7 @@ class TstStories : public QObject
 private slots:
     void initTestCase()
     {
-        if (sharedData("models/stories260K/hf").empty() ||
-            !std::filesystem::exists(sharedData("models/stories260K/hf")))
-            QSKIP("shared data is not here");
+        SNUG_REQUIRE_SHARED("models/stories260K/hf");
         auto model = openModel(sharedData("models/stories260K/hf"), TokenizerFiles::Skip);
         QVERIFY2(model, model ? "" : model.error().message.c_str());
         m_model = std::move(*model);

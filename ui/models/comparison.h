@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
-// What is known in this session of the variants of models: made here or added from files, measured or not yet.
+// What is known since the program began of the variants of models: made here or added from files, measured or not yet.
 
 #pragma once
 

@@ -27,7 +27,7 @@ TaskSweep::Choice TaskSweep::tokenize(const TaskSet &tasks, const TaskItem &item
     }
     made.score.tokens = made.tokens.size() - std::min(made.tokens.size(), made.scoredFrom);
     made.score.characters = continuationCharacters(continuation);
-    made.score.greedy = true;
+    made.score.greedy = made.alone = item.choiceCount() == 1;
     return made;
 }
 
@@ -114,6 +114,8 @@ Result<void> TaskSweep::score(Choice &choice, const SweptSequences &swept, std::
         const auto all = runner.valuesOf<float>(Activation::Logits);
         for (std::uint64_t i = 0; i < count; ++i) {
             choice.score.logProbability -= static_cast<double>(runner.valuesOf<float>(Activation::Figures)[i]);
+            if (!choice.alone)
+                continue;
             const auto row = all.subspan(i * vocabulary, vocabulary);
             const auto top = std::max_element(row.begin(), row.end()) - row.begin();
             choice.score.greedy &= top == choice.tokens[token + i];

@@ -34,6 +34,7 @@ private:
     {
         TokenSequence tokens;
         std::size_t scoredFrom = 0; ///< tokens from here on are the choice
+        bool alone = false; ///< the question has no other: the likeliest token counts as well
         ChoiceScore score;
     };
     Choice tokenize(const TaskSet &tasks, const TaskItem &item, std::size_t choice, std::uint64_t longest);
