@@ -305,7 +305,9 @@ void TestImportance::keysTellOfTheMatrix()
     matrix.datasets = {"first.txt", "second.txt"};
     GgufMetadata metadata;
     // Cut at 127 bytes the name would end inside its last character, which has two.
-    setImportanceKeys(metadata, std::string(126, 'x') + "\xC3\xA4\xC3\xA4", matrix);
+    std::string name(126, 'x');
+    name.append("\xC3\xA4\xC3\xA4");
+    setImportanceKeys(metadata, name, matrix);
     QCOMPARE(metadata.stringAt("quantize.imatrix.file").value(), std::string(126, 'x'));
     QCOMPARE(metadata.stringAt("quantize.imatrix.dataset").value(), std::string("first.txt"));
     QCOMPARE(metadata.unsignedAt("quantize.imatrix.entries_count").value(), std::uint64_t(7));
