@@ -9,11 +9,13 @@
 #include "core/model/checkpointconfig.h"
 #include "core/model/checkpointmetadata.h"
 #include "core/model/checkpointtensors.h"
+#include "core/model/codedtensors.h"
 #include "core/model/huggingface.h"
 #include "core/model/inventory.h"
 #include "core/model/json.h"
 #include "core/model/modeltext.h"
 #include "core/model/ropefactors.h"
+#include "core/model/storedcoding.h"
 #include "core/model/tokenizerkeys.h"
 
 #include <fmt/format.h>
@@ -148,9 +150,10 @@ Result<void> addTokenizer(Model &model, const fs::path &folder, const JsonTree &
 }
 
 // The tensors of the family, or all as they are where something cannot be converted.
-Result<void> addTensors(Model &model, const CheckpointConfig &config, const SafetensorsSet &set)
+Result<void> addTensors(Model &model, const CheckpointConfig &config, const SafetensorsSet &set,
+                        const CodedMatrices &coded)
 {
-    auto obstacle = config.inexpressible.empty() ? mapTensors(model, *config.family, config, set)
+    auto obstacle = config.inexpressible.empty() ? mapTensors(model, *config.family, config, set, coded)
                                                  : Result<std::string>(config.inexpressible);
     if (!obstacle)
         return fail(std::move(obstacle).error());
@@ -166,13 +169,14 @@ Result<void> addTensors(Model &model, const CheckpointConfig &config, const Safe
     return {};
 }
 
-Result<void> convert(Model &model, const SafetensorsSet &set, const JsonTree &json, TokenizerFiles tokenizer)
+Result<void> convert(Model &model, const SafetensorsSet &set, const CodedMatrices &coded, const JsonTree &json,
+                     TokenizerFiles tokenizer)
 {
     auto config = readConfig(json);
     if (!config)
         return fail(std::move(config).error().inFile((model.path / "config.json").string()));
     model.hyper = config->hyper;
-    SNUG_TRY(addTensors(model, *config, set));
+    SNUG_TRY(addTensors(model, *config, set, coded));
     if (!model.supported)
         return {};
     addCheckpointMetadata(model, *config);
@@ -183,9 +187,31 @@ Result<void> convert(Model &model, const SafetensorsSet &set, const JsonTree &js
     return {};
 }
 
+struct Codes
+{
+    CodedMatrices matrices;
+    std::string name;
+};
+
+// Puts the matrices of a quantized folder together again, or says of the model why it cannot be computed with.
+Result<Codes> decodeCodes(Model &model, SafetensorsSet &set, const JsonTree &json)
+{
+    const auto coding = readStoredCoding(json);
+    if (!coding && coding.error().code != ErrorCode::Unsupported)
+        return fail(Error(coding.error()).inFile((model.path / "config.json").string()));
+    if (!coding) {
+        setUnsupported(model, coding.error().message);
+        return Codes();
+    }
+    auto gathered = gatherCodes(std::move(set), *coding);
+    SNUG_TRY(gathered);
+    set = std::move(gathered->set);
+    return Codes{std::move(gathered->matrices), coding->name};
+}
+
 } // namespace
 
-Result<Model> openCheckpoint(const fs::path &folder, TokenizerFiles tokenizer)
+Result<Model> openCheckpoint(const fs::path &folder, TokenizerFiles tokenizer, QuantizedFolders quantized)
 {
     auto set = openWeights(folder);
     if (!set)
@@ -199,18 +225,28 @@ Result<Model> openCheckpoint(const fs::path &folder, TokenizerFiles tokenizer)
     model.format = SourceFormat::Checkpoint;
     model.files = set->files;
     model.notes = set->notes;
-    const CheckpointConfig config = readConfigLoosely(*json);
+    CheckpointConfig config = readConfigLoosely(*json);
     model.hyper = config.hyper;
     const std::string_view architecture = architectureOfClass(config.className);
     const Architecture *known = findArchitecture(architecture);
     model.architecture = architecture.empty() ? printable(config.className, 80) : std::string(architecture);
     model.architectureName = known ? std::string(known->display) : model.architecture;
-    if (std::string obstacle = weightsObstacle(config); !obstacle.empty()) {
+    Codes codes;
+    if (quantized == QuantizedFolders::Decode && !config.quantizedBy.empty()) {
+        auto decoded = decodeCodes(model, *set, *json);
+        SNUG_TRY(decoded);
+        codes = std::move(*decoded);
+        config.quantizedBy.clear();
+    }
+    std::string obstacle = model.supported ? weightsObstacle(config) : model.unsupportedReason;
+    if (!obstacle.empty()) {
         setUnsupported(model, std::move(obstacle));
         SNUG_TRY(listAsStored(model, *set));
         return model;
     }
-    SNUG_TRY(convert(model, *set, *json, tokenizer));
+    SNUG_TRY(convert(model, *set, codes.matrices, *json, tokenizer));
+    if (!codes.matrices.empty() && model.supported)
+        model.mainType = codes.name;
     return model;
 }
 

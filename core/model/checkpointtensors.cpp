@@ -54,8 +54,8 @@ class TensorMapper
 {
 public:
     TensorMapper(Model &model, const CheckpointFamily &family, const CheckpointConfig &config,
-                 const SafetensorsSet &set)
-        : m_model(model), m_family(family), m_config(config), m_set(set)
+                 const SafetensorsSet &set, const CodedMatrices &coded)
+        : m_model(model), m_family(family), m_config(config), m_set(set), m_coded(coded)
     {
     }
 
@@ -155,11 +155,12 @@ private:
                                     "contradicts itself.",
                                     printable(from.name), expert, partCount),
                         fileOf(from), std::nullopt, from.name);
-        if (!canTake(rule, from.dtype, m_config))
+        const auto coded = m_coded.find(from.name);
+        if (coded == m_coded.end() ? !canTake(rule, from.dtype, m_config) : !canTakeCodes(rule))
             return fmt::format("The tensor {} is stored as {}, expected F32, F16 or BF16.", printable(from.name),
                                printable(from.dtype, 40));
         SNUG_TRY(checkShape(from, storedShape(rule, m_config)));
-        StoredTensor stored{&from, nullptr};
+        StoredTensor stored{&from, nullptr, coded == m_coded.end() ? nullptr : &coded->second};
         SNUG_TRY(findScales(stored, rule));
         Gathered &gathered = m_gathered[targetName(rule, layer)];
         if (gathered.rule && gathered.rule != &rule)
@@ -179,7 +180,7 @@ private:
     {
         const SafetensorsTensor &from = *stored.weights;
         const std::string name = scaleName(from);
-        if (name.empty())
+        if (name.empty() || stored.coded)
             return {};
         const auto found = m_byName.find(name);
         if (found == m_byName.end())
@@ -334,6 +335,7 @@ private:
     const CheckpointFamily &m_family;
     const CheckpointConfig &m_config;
     const SafetensorsSet &m_set;
+    const CodedMatrices &m_coded;
     std::vector<std::string> m_computed; // names of what is left out because nobody needs it
     std::unordered_map<std::string_view, const SafetensorsTensor *> m_byName;
     std::set<std::string> m_scales;             // names of tensors that hold scales of others
@@ -365,9 +367,9 @@ Result<void> addTensorsAsStored(Model &model, const SafetensorsSet &set)
 }
 
 Result<std::string> mapTensors(Model &model, const CheckpointFamily &family, const CheckpointConfig &config,
-                               const SafetensorsSet &set)
+                               const SafetensorsSet &set, const CodedMatrices &coded)
 {
-    return TensorMapper(model, family, config, set).run();
+    return TensorMapper(model, family, config, set, coded).run();
 }
 
 } // namespace snug

@@ -7,6 +7,7 @@
 #include "core/formats/safetensors.h"
 #include "core/model/checkpointconfig.h"
 #include "core/model/checkpointfamily.h"
+#include "core/model/codedtensors.h"
 
 #include <string>
 
@@ -20,9 +21,9 @@ Result<void> addTensorsAsStored(Model &model, const SafetensorsSet &set);
 /// expert. Vectors, biases and routers become F32; biases of q and k that change their order are read and put into
 /// TensorSource::values, since a row order cannot describe a vector. Other parts of a wrapper (vision towers) are left
 /// out with a note. Answers a sentence why the model cannot be converted (a tensor the family does not have, a dtype it
-/// cannot take), or "". Errors: BadInput for missing tensors, experts and scales, and for shapes that contradict the
-/// config; Io.
+/// cannot take), or "". `coded`: which of the set are matrices of codes, by name (see gatherCodes()). Errors: BadInput
+/// for missing tensors, experts and scales, and for shapes that contradict the config; Io.
 Result<std::string> mapTensors(Model &model, const CheckpointFamily &family, const CheckpointConfig &config,
-                               const SafetensorsSet &set);
+                               const SafetensorsSet &set, const CodedMatrices &coded = {});
 
 } // namespace snug

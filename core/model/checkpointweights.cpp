@@ -91,6 +91,8 @@ public:
             m_source.sizeBytes += (part.weights->sizeBytes + (part.scales ? part.scales->sizeBytes : 0)) / m_half;
         m_source.fileIndex = first.fileIndex;
         m_source.offset = first.offset;
+        if (m_parts.front().coded)
+            return layCoded();
         if (isMxfp4(m_rule.change))
             return layMxfp4();
         const auto stored = typeOfDtype(first.dtype);
@@ -168,6 +170,17 @@ private:
         m_layout.pieces.back().scaleFile = part.scales->fileIndex;
         m_layout.pieces.back().scaleOffset = part.scales->offset + m_second * blocks;
         m_source.offset = m_layout.pieces.back().offset;
+    }
+
+    void layCoded()
+    {
+        m_source.type = TensorType::F32;
+        m_layout.encoding = Encoding::Coded;
+        m_layout.unitWeights = m_cols;
+        for (std::size_t e = 0; e < m_parts.size(); ++e) {
+            piece(e * m_rows, *m_parts[e].weights, 0);
+            m_layout.coded.push_back(*m_parts[e].coded);
+        }
     }
 
     void layFp8()
@@ -277,13 +290,17 @@ std::string scaleName(const SafetensorsTensor &tensor)
     return {};
 }
 
+bool canTakeCodes(const TensorRule &rule)
+{
+    return rule.cols != Extent::None && rule.change <= Change::PerExpert && rule.change != Change::PlusOne;
+}
+
 bool canTake(const TensorRule &rule, std::string_view dtype, const CheckpointConfig &config)
 {
     if (isMxfp4(rule.change))
         return dtype == "U8" && lengthOf(rule.cols, config) % kMxfp4Weights == 0;
     if (dtype == kFp8)
-        return config.fp8 && rule.cols != Extent::None && rule.change <= Change::PerExpert &&
-               rule.change != Change::PlusOne;
+        return config.fp8 && canTakeCodes(rule);
     return dtype == "F32" || dtype == "F16" || dtype == "BF16";
 }
 

@@ -12,11 +12,12 @@
 
 namespace snug {
 
-/// A stored tensor with the one that holds its scales, if any.
+/// A stored tensor with the one that holds its scales, if any, or with what its codes mean.
 struct StoredTensor
 {
     const SafetensorsTensor *weights = nullptr;
     const SafetensorsTensor *scales = nullptr;
+    const CodedMatrix *coded = nullptr;
 };
 
 /// A length as config.json gives it; 0 for None.
@@ -33,6 +34,9 @@ std::string scaleName(const SafetensorsTensor &tensor);
 
 /// Whether the rule can take weights stored so. FP8 needs a config that says how it is scaled.
 bool canTake(const TensorRule &rule, std::string_view dtype, const CheckpointConfig &config);
+
+/// Whether the rule can take a coded matrix: whole ones, as they are or with rows in another order.
+bool canTakeCodes(const TensorRule &rule);
 
 /// Fills dims, type and source of a tensor. `parts` are all experts in order for PerExpert, else one tensor; their
 /// shapes and dtypes have been checked, and parts have the same dtype.

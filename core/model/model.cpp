@@ -70,12 +70,12 @@ std::uint64_t sourceRow(const TensorSource &source, std::uint64_t rowCount, std:
 namespace {
 
 // A folder is a checkpoint, or holds one GGUF model, as repositories of quantized models do.
-Result<Model> openFolder(const std::filesystem::path &folder, TokenizerFiles tokenizer)
+Result<Model> openFolder(const std::filesystem::path &folder, TokenizerFiles tokenizer, QuantizedFolders quantized)
 {
     std::error_code error;
     const std::vector<std::filesystem::path> ggufs = ggufModelsIn(folder);
     if (ggufs.empty() || std::filesystem::exists(folder / "config.json", error))
-        return openCheckpoint(folder, tokenizer);
+        return openCheckpoint(folder, tokenizer, quantized);
     if (ggufs.size() > 1)
         return fail(ErrorCode::Usage,
                     fmt::format("The folder has {} GGUF models; choose one of them, such as {}.", ggufs.size(),
@@ -84,11 +84,11 @@ Result<Model> openFolder(const std::filesystem::path &folder, TokenizerFiles tok
     return openGguf(ggufs.front());
 }
 
-Result<Model> openPath(const std::filesystem::path &path, TokenizerFiles tokenizer)
+Result<Model> openPath(const std::filesystem::path &path, TokenizerFiles tokenizer, QuantizedFolders quantized)
 {
     std::error_code error;
     if (std::filesystem::is_directory(path, error))
-        return openFolder(path, tokenizer);
+        return openFolder(path, tokenizer, quantized);
     if (isDownloadName(path.filename().string())) // its header may be there already, its tensors are not
         return fail(ErrorCode::BadInput,
                     "The file is a download that has not ended; let it end, or start it again, and choose the file "
@@ -109,7 +109,8 @@ Error named(Error error)
 
 } // namespace
 
-Result<Model> openModel(const std::filesystem::path &modelOrRepoId, TokenizerFiles tokenizer)
+Result<Model> openModel(const std::filesystem::path &modelOrRepoId, TokenizerFiles tokenizer,
+                        QuantizedFolders quantized)
 {
     std::filesystem::path path = modelOrRepoId;
     std::error_code error;
@@ -119,7 +120,7 @@ Result<Model> openModel(const std::filesystem::path &modelOrRepoId, TokenizerFil
             return fail(snapshot.error());
         path = *snapshot;
     }
-    auto model = openPath(path, tokenizer);
+    auto model = openPath(path, tokenizer, quantized);
     if (!model)
         return fail(named(std::move(model).error()));
     return model;

@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 #include "core/formats/ggufvalue.h"
 #include "core/formats/tensortype.h"
+#include "core/model/codedmatrix.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -41,6 +42,7 @@ enum class Encoding {
     Fp8,        ///< F8_E4M3, one byte a weight, times the scale of its block; given as F32
     Mxfp4,      ///< 16 bytes for 32 weights in order, exponents apart; given as MXFP4 blocks
     Transposed, ///< plain weights, rows of the tensor are columns of the piece
+    Coded,      ///< a matrix of a quantized checkpoint, see SourceLayout::coded; given as F32
 };
 
 /// Stored bytes that give some units of a tensor, the next piece the units behind them.
@@ -66,6 +68,7 @@ struct SourceLayout
     TensorType scaleType = TensorType::F32;  ///< Fp8
     std::uint64_t scaleRows = 0;             ///< Fp8: rows of a block
     std::uint64_t scaleCols = 0;             ///< Fp8: columns of a block
+    std::vector<CodedMatrix> coded;          ///< Coded: one for each piece
 
     bool inPieces() const { return !pieces.empty(); }
     /// The piece that holds a unit.
@@ -149,12 +152,18 @@ struct Model
 /// open one; so do methods that carry the files over as they are.
 enum class TokenizerFiles { Read, Skip };
 
+/// What becomes of checkpoint folders that are quantized already: methods that would quantize once more refuse them,
+/// whoever computes with weights has them decoded as they are read, see core/model/codedtensors.
+enum class QuantizedFolders { Refuse, Decode };
+
 /// Opens a GGUF file, the first file of a split GGUF, a checkpoint folder, a folder with one GGUF model, a Hugging Face
 /// repo id in the local cache, or (for inspecting) a lone safetensors file. Reads headers, config and tokenizer files
-/// only. With TokenizerFiles::Skip the metadata of a checkpoint has no tokenizer keys: no GGUF may be made of it.
+/// only. With TokenizerFiles::Skip the metadata of a checkpoint has no tokenizer keys: no GGUF may be made of it. With
+/// QuantizedFolders::Decode a quantized folder is a model like its source, with F32 weights: what its codes are worth.
 ///
 /// Errors: BadInput, Unsupported, Io, Usage (nothing there) as the command-line contract says.
-Result<Model> openModel(const std::filesystem::path &modelOrRepoId, TokenizerFiles tokenizer = TokenizerFiles::Read);
+Result<Model> openModel(const std::filesystem::path &modelOrRepoId, TokenizerFiles tokenizer = TokenizerFiles::Read,
+                        QuantizedFolders quantized = QuantizedFolders::Refuse);
 
 /// Source row that becomes row `outputRow` of the tensor, rowCount / headCount rows forming a head.
 std::uint64_t sourceRow(const TensorSource &source, std::uint64_t rowCount, std::uint64_t outputRow);

@@ -5,6 +5,7 @@
 
 #include "core/backends/operations.h"
 #include "core/base/sizes.h"
+#include "core/weights/piecereader.h"
 
 #include <fmt/format.h>
 
@@ -20,10 +21,12 @@ constexpr std::uint64_t kLeastHeadBytes = 64 << 10;
 
 bool isMatrix(const ModelTensor &tensor) { return tensor.dims.size() >= 2 && !tensor.name.ends_with(".bias"); }
 
-/// As WeightLoader holds it: vectors become floats.
+/// As WeightLoader holds it: vectors become floats, and room for reading stays behind a matrix.
 std::uint64_t heldBytes(const ModelTensor &tensor)
 {
-    return storedBytes(isMatrix(tensor) ? tensor.source.type : TensorType::F32, tensor.weightCount());
+    if (!isMatrix(tensor))
+        return storedBytes(TensorType::F32, tensor.weightCount());
+    return storedBytes(tensor.source.type, tensor.weightCount()) + roomBehind(tensor, tensor.weightCount());
 }
 
 class Figures

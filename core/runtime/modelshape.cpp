@@ -4,6 +4,7 @@
 #include "core/runtime/modelshape.h"
 
 #include "core/runtime/layerparts.h"
+#include "core/weights/piecereader.h"
 
 #include <fmt/format.h>
 
@@ -160,7 +161,8 @@ private:
                 continue;
             layer.tensors[static_cast<std::size_t>(part.part)] = at;
             const ModelTensor &tensor = m_model.tensors[at];
-            layer.weightBytes += storedBytes(tensor.source.type, tensor.weightCount());
+            layer.weightBytes +=
+                storedBytes(tensor.source.type, tensor.weightCount()) + roomBehind(tensor, tensor.weightCount());
         }
         SNUG_TRY(checkLayer(index, layer));
         m_shape.layers.push_back(layer);

@@ -36,7 +36,7 @@ struct LayerShape
     bool sliding = false;     ///< of the layers that have the other rotary table
     std::uint64_t feedForward = 0;
     std::uint64_t expertFeedForward = 0, sharedFeedForward = 0; ///< 0 without
-    std::uint64_t weightBytes = 0; ///< of all its tensors, as they come out of TensorReader
+    std::uint64_t weightBytes = 0; ///< of all its tensors, as they come out of TensorReader, with its room
 
     std::size_t at(LayerPart part) const { return tensors[static_cast<std::size_t>(part)]; }
     bool has(LayerPart part) const { return at(part) != kNoTensor; }

@@ -3,6 +3,7 @@
 
 #include "core/weights/piecereader.h"
 
+#include "core/weights/codedrows.h"
 #include "core/weights/pieceunits.h"
 
 #include <algorithm>
@@ -196,6 +197,8 @@ std::uint64_t roomBehind(const ModelTensor &tensor, std::uint64_t weights)
         return scaleRowBytes(layout);
     case Encoding::Mxfp4:
         return layout.unitWeights / kMxfp4Weights;
+    case Encoding::Coded:
+        return codedRoom(tensor, weights / layout.unitWeights);
     case Encoding::Transposed:
         return weights / layout.unitWeights * layout.unitStep * storedBytes(layout.storedType, 1);
     default:
@@ -206,6 +209,10 @@ std::uint64_t roomBehind(const ModelTensor &tensor, std::uint64_t weights)
 Result<void> readPieces(const ModelTensor &tensor, std::span<const InputFile> files, std::uint64_t firstWeight,
                         std::span<std::byte> slice, std::span<std::byte> room)
 {
+    const std::uint64_t unit = tensor.source.layout.unitWeights;
+    if (tensor.source.layout.encoding == Encoding::Coded)
+        return readCodedRows(tensor, files, firstWeight / unit,
+                             {reinterpret_cast<float *>(slice.data()), slice.size() / sizeof(float)}, room);
     return SliceMaker(tensor, files, slice, room).run(firstWeight);
 }
 

@@ -16,7 +16,7 @@ namespace snug {
 std::uint64_t roomBehind(const ModelTensor &tensor, std::uint64_t weights);
 
 /// Fills `slice` with the weights from `firstWeight` on, in the type TensorSource::type. Both ends of the slice lie
-/// between units. `room` has roomBehind() bytes.
+/// between units. `room` has roomBehind() bytes. Of coded matrices the slice begins where a float may.
 /// Errors: Io, or BadInput when a file has become shorter than its header says.
 Result<void> readPieces(const ModelTensor &tensor, std::span<const InputFile> files, std::uint64_t firstWeight,
                         std::span<std::byte> slice, std::span<std::byte> room);

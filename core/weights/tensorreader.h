@@ -20,7 +20,7 @@ public:
     /// `dropCache`: tell the system to drop the pages of what was read, when the source would crowd out other programs.
     static Result<TensorReader> open(const Model &model, bool dropCache);
 
-    /// Fills the front of `into`, which has bytesFor() at least.
+    /// Fills the front of `into`, which has bytesFor() at least and begins where a float may.
     /// Errors: Io, or BadInput when a file has become shorter than its header says.
     Result<void> read(const Slice &slice, std::span<std::byte> into) const;
     /// Room that reading takes: the slice's bytes and what its pieces need behind them.

@@ -29,6 +29,7 @@ inline std::size_t dtypeBytes(const std::string &dtype)
 {
     return dtype == "F64" || dtype == "I64"   ? 8
            : dtype == "F32" || dtype == "I32" ? 4
+           : dtype == "U8" || dtype == "I8"   ? 1
            : dtype.starts_with("F8")          ? 1
                                               : 2;
 }
