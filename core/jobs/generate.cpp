@@ -90,9 +90,11 @@ private:
     /// Model, tokenizer, prompt: all that is known from headers.
     Result<void> open()
     {
-        auto model = openModel(m_spec.model);
+        auto model = openModel(m_spec.model, TokenizerFiles::Read, QuantizedFolders::Decode);
         SNUG_TRY(model);
         m_model = std::move(*model);
+        if (!m_model.supported)
+            return fail(ErrorCode::Unsupported, m_model.unsupportedReason, m_model.path.string());
         m_report.modelName = m_model.name;
         auto tokenizer = Tokenizer::fromMetadata(m_model.metadata);
         if (!tokenizer)

@@ -65,6 +65,12 @@ Result<ModelSummary> summarizeKeepingModel(ModelKeeper &kept, const std::filesys
         return summarize(*model);
     }
     const auto model = kept.open(path, changed);
+    if (model && (*model)->supported)
+        return summarize(**model);
+    // A quantized folder can be measured beside others, if nothing else; it must not be kept for planning.
+    if (const auto decoded = openModel(path, TokenizerFiles::Skip, QuantizedFolders::Decode);
+        decoded && decoded->supported)
+        return summarize(*decoded);
     SNUG_TRY(model);
     return summarize(**model);
 }

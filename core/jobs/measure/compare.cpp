@@ -5,8 +5,8 @@
 
 #include "core/base/threadpool.h"
 #include "core/jobs/measure/answers.h"
-#include "core/jobs/measure/layererrors.h"
 #include "core/jobs/measure/guarded.h"
+#include "core/jobs/measure/layererrors.h"
 #include "core/jobs/measure/measuredmodel.h"
 #include "core/jobs/measure/memoryspeed.h"
 #include "core/jobs/running.h"
@@ -129,7 +129,7 @@ private:
         std::vector<Model> models;
         std::vector<const Model *> others;
         for (const std::string &path : m_paths) {
-            auto model = openModel(path, TokenizerFiles::Skip);
+            auto model = openModel(path, TokenizerFiles::Skip, QuantizedFolders::Decode);
             SNUG_TRY(model);
             models.push_back(std::move(*model));
         }

@@ -19,7 +19,7 @@ std::optional<std::int32_t> MeasuredModel::beginMark() const
 
 Result<std::unique_ptr<MeasuredModel>> openMeasured(const std::string &path)
 {
-    auto model = openModel(path);
+    auto model = openModel(path, TokenizerFiles::Read, QuantizedFolders::Decode);
     SNUG_TRY(model);
     if (!model->supported)
         return fail(ErrorCode::Unsupported, model->unsupportedReason, model->path.string());

@@ -72,16 +72,20 @@ std::uint64_t bytesPerToken(const ModelShape &shape)
 {
     const auto bytesOf = [&](std::size_t tensor) {
         const ModelTensor &stored = shape.model->tensors[tensor];
-        return storedBytes(stored.source.type, stored.weightCount());
+        // Programs that run a quantized folder keep its codes.
+        const bool coded = stored.source.layout.encoding == Encoding::Coded;
+        return coded ? stored.source.sizeBytes : storedBytes(stored.source.type, stored.weightCount());
     };
     constexpr LayerPart kExperts[] = {LayerPart::GateExperts, LayerPart::UpExperts, LayerPart::DownExperts};
     std::uint64_t sum = shape.output == kNoTensor ? 0 : bytesOf(shape.output);
     for (const LayerShape &layer : shape.layers) {
-        std::uint64_t experts = 0;
+        std::uint64_t experts = 0, all = 0;
+        for (const std::size_t tensor : layer.tensors)
+            all += tensor == kNoTensor ? 0 : bytesOf(tensor);
         for (const LayerPart part : kExperts)
             if (layer.has(part))
                 experts += bytesOf(layer.at(part));
-        sum += layer.weightBytes - std::min(layer.weightBytes, experts);
+        sum += all - std::min(all, experts);
         sum += shape.experts ? experts / shape.experts * shape.expertsUsed : experts;
     }
     return sum;
