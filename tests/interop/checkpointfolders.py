@@ -37,6 +37,23 @@ def config(folder):
     return json.loads((folder / "config.json").read_text())
 
 
+def in_32_bits(model):
+    """Lets bitsandbytes compute in 32 bits, as else the rounding of 16 would hide what is looked for.
+
+    On a processor with 16-bit arithmetic it would also round the scales to 16 bits.
+    """
+    import torch
+
+    for parameter in model.parameters():
+        if parameter.is_floating_point():
+            parameter.data = parameter.data.float()
+    for module in model.modules():
+        if hasattr(module, "compute_dtype"):
+            module.compute_dtype = torch.float32
+            module.support_avx512bf16_for_cpu = False
+    return model
+
+
 def reported(folder):
     """What snug.json says of each quantized tensor, by name."""
     return {tensor["name"]: tensor for tensor in json.loads((folder / "snug.json").read_text())["tensors"]}

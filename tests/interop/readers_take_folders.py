@@ -40,21 +40,6 @@ def load(folder, dtype="auto"):
     return model
 
 
-def in_32_bits(model):
-    """Lets bitsandbytes compute in 32 bits, as else the rounding of 16 would hide what is looked for.
-
-    On a processor with 16-bit arithmetic it would also round the scales to 16 bits.
-    """
-    for parameter in model.parameters():
-        if parameter.is_floating_point():
-            parameter.data = parameter.data.float()
-    for module in model.modules():
-        if hasattr(module, "compute_dtype"):
-            module.compute_dtype = torch.float32
-            module.support_avx512bf16_for_cpu = False
-    return model
-
-
 def logits(model, prompt):
     with torch.inference_mode():
         return model(torch.tensor([prompt]), use_cache=False).logits[0].double().numpy()
@@ -83,7 +68,7 @@ def check(folder, prompt):
     about = checkpointfolders.config(folder)["quantization_config"]
     model = load(folder)
     if about["quant_method"] == "bitsandbytes":
-        model = in_32_bits(model)
+        model = checkpointfolders.in_32_bits(model)
     dtype = next(values.dtype for values in model.parameters() if values.is_floating_point())
     wanted = logits(with_floats(folder, dtype), prompt)
     far = distance(logits(model, prompt), wanted)
@@ -91,7 +76,7 @@ def check(folder, prompt):
     if about.get("load_in_8bit"):  # bitsandbytes rounds activations to 8 bits, but also gives back the plain weights
         assert far < FARTHEST_IN_8_BITS, f"the logits in 8 bits are {far:.2g} of their spread away"
         more = f", {far:.1g} in 8 bits"
-        far = distance(logits(in_32_bits(model.dequantize(dtype=torch.float32)), prompt), wanted)
+        far = distance(logits(checkpointfolders.in_32_bits(model.dequantize(dtype=torch.float32)), prompt), wanted)
     assert far < FARTHEST, f"the logits are {far:.2g} of their spread away"
     return f"logits {far:.1g} of their spread away{more}"
 

@@ -79,7 +79,7 @@ Result<void> inChunks(ForwardPass &pass, const TokenSequence &ids, Output &out)
 Result<void> print(std::string_view mode, const char *path, const TokenSequence &ids, Output &out)
 {
     const bool all = mode == "all";
-    auto model = openModel(path, TokenizerFiles::Skip);
+    auto model = openModel(path, TokenizerFiles::Skip, QuantizedFolders::Decode);
     SNUG_TRY(model);
     auto device = Backends::ofProgram().open("cpu");
     if (!device)
