@@ -294,8 +294,8 @@ void TestMeasuredFolders::everyFamily_data()
     QTest::addColumn<QString>("level");
     QTest::addColumn<QString>("format");
     for (const char *family : familyNames()) {
-        if (std::string_view(family).starts_with("gpt-oss"))
-            continue; // experts stay as they are, or are quantized already
+        if (std::string_view(family) == "gpt-oss")
+            continue; // quantized already
         QTest::newRow(qPrintable(QString("%1 nf4-dq").arg(family))) << family << "bnb"
                                                                     << "nf4-dq"
                                                                     << "";

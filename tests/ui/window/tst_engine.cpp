@@ -6,6 +6,7 @@
 #include "ui/bridge/engine.h"
 #include "ui/main/sample.h"
 #include "ui/main/screenshotfiles.h"
+#include "ui/models/results.h"
 
 #include <QTemporaryDir>
 
@@ -22,6 +23,7 @@ class TestEngine : public QObject
 private slots:
     void plansTwoModelsAtOnce();
     void tellsWhatAModelIs();
+    void foldersAreMeasuredAndNoSource();
     void offersWithoutAsking();
 };
 
@@ -67,6 +69,44 @@ void TestEngine::tellsWhatAModelIs()
     spec.model = folder.filePath("gone.gguf").toStdString();
     spec.levels = {"Q8_0"};
     QCOMPARE(gone.error().message, engine.plan(spec, engine.currentMachine()).error().message);
+}
+
+/// What a job has made can be measured and described beside its source, but nothing is planned for it.
+void TestEngine::foldersAreMeasuredAndNoSource()
+{
+    QTemporaryDir folder;
+    const Engine engine = coreEngine();
+    JobSpec spec;
+    spec.model = sampleModelPath().toStdString();
+    spec.method = "bnb";
+    spec.levels = {"nf4"};
+    spec.output = folder.filePath("nf4").toStdString();
+    JobContext job;
+    const JobReport made = engine.run(spec, job);
+    QVERIFY2(!made.error, made.error ? made.error->message.c_str() : "");
+    const QString path = variantPath(made.outputs.front());
+
+    const auto summary = engine.summarize(path.toStdString());
+    QVERIFY2(summary, summary ? "" : summary.error().message.c_str());
+    QCOMPARE(summary->mainType, std::string("NF4"));
+    EvaluateSpec measure;
+    measure.base = spec.model;
+    measure.models = {path.toStdString()};
+    measure.text = sampleTextPath().toStdString();
+    measure.context = 256;
+    measure.chunks = 2;
+    MeasureContext context;
+    const EvaluateReport report = engine.evaluate(measure, context);
+    QVERIFY2(!report.error, report.error ? report.error->message.c_str() : "");
+    QVERIFY(report.models[0].divergence->kl.value > 1e-4 && report.models[0].divergence->kl.value < 0.1);
+
+    spec.model = path.toStdString();
+    for (int i = 0; i < 2; ++i) { // nor after it was described
+        const auto plan = engine.plan(spec, engine.currentMachine());
+        QVERIFY(!plan);
+        QVERIFY(plan.error().message.find("already quantized (bitsandbytes)") != std::string::npos);
+        QVERIFY(engine.summarize(spec.model));
+    }
 }
 
 void TestEngine::offersWithoutAsking()
