@@ -3,11 +3,30 @@
 
 #include "core/base/team.h"
 
+#include "core/base/threadpool.h"
+
+#include <chrono>
 #include <system_error>
 
 namespace snug {
 
-Team::Team(int threads)
+namespace {
+
+/// Longer than what a forward pass does between two products of one token, shorter than a scheduler's slice.
+constexpr auto kWatch = std::chrono::microseconds(50);
+
+void rest()
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("isb");
+#endif
+}
+
+} // namespace
+
+Team::Team(int threads) : m_watches(threads <= usableProcessorCount())
 {
     for (int thread = 1; thread < threads; ++thread) {
         try {
@@ -46,9 +65,22 @@ void Team::run(std::uint64_t count, const std::function<void(std::uint64_t, int)
     }
     m_begun.notify_all();
     work(part, 0);
-    std::unique_lock lock(m_mutex);
-    m_done.wait(lock, [this] { return m_busy == 0; });
-    m_part = nullptr;
+    const auto done = [this] { return m_busy == 0; };
+    watch(done);
+    if (!done()) {
+        std::unique_lock lock(m_mutex);
+        m_done.wait(lock, done);
+    }
+}
+
+template <class Ready> void Team::watch(Ready ready) const
+{
+    if (!m_watches)
+        return;
+    const auto end = std::chrono::steady_clock::now() + kWatch;
+    while (!ready() && std::chrono::steady_clock::now() < end)
+        for (int i = 0; i < 16 && !ready(); ++i)
+            rest();
 }
 
 void Team::work(const std::function<void(std::uint64_t, int)> &part, int thread)
@@ -60,19 +92,27 @@ void Team::work(const std::function<void(std::uint64_t, int)> &part, int thread)
 void Team::help(int thread)
 {
     std::uint64_t seen = 0;
-    std::unique_lock lock(m_mutex);
+    const auto awaited = [&] { return m_closing || m_round != seen; };
     for (;;) {
-        m_begun.wait(lock, [&] { return m_closing || m_round != seen; });
+        watch(awaited);
+        if (!awaited()) {
+            std::unique_lock lock(m_mutex);
+            m_begun.wait(lock, awaited);
+        }
         if (m_closing)
             return;
-        seen = m_round;
-        const auto *part = m_part;
-        lock.unlock();
-        work(*part, thread);
-        lock.lock();
-        if (--m_busy == 0)
-            m_done.notify_one();
+        ++seen; // no round begins before all helpers are through with the last
+        work(*m_part, thread);
+        finishRound();
     }
+}
+
+void Team::finishRound()
+{
+    if (m_busy.fetch_sub(1) > 1)
+        return;
+    std::lock_guard lock(m_mutex); // the caller either sleeps already or sees 0 before it does
+    m_done.notify_one();
 }
 
 } // namespace snug

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Snug contributors
 // SPDX-License-Identifier: MIT
 // Threads that do one thing together, part by part, while the caller waits and helps. For work of many short steps,
-// where a queue of tasks (threadpool.h) would cost more than the steps.
+// where a queue of tasks (threadpool.h) would cost more than the steps. Who waits looks for a short time before going
+// to sleep: from one short step to the next, being woken would take longer than the step.
 
 #pragma once
 
@@ -31,16 +32,20 @@ public:
 
 private:
     void help(int thread);
+    void finishRound();
+    /// Until ready() or the time is up.
+    template <class Ready> void watch(Ready ready) const;
     void work(const std::function<void(std::uint64_t, int)> &part, int thread);
 
-    std::mutex m_mutex; // guards m_part, m_round, m_busy, m_closing; m_count while no round is on
+    std::mutex m_mutex; // held to change what a sleeper waits for: m_round and m_closing, m_busy to 0
     std::condition_variable m_begun, m_done;
-    const std::function<void(std::uint64_t, int)> *m_part = nullptr;
+    const std::function<void(std::uint64_t, int)> *m_part = nullptr; // as m_count: changed while no helper is busy
     std::uint64_t m_count = 0;
     std::atomic<std::uint64_t> m_next{0};
-    std::uint64_t m_round = 0; ///< counts calls, so that a helper takes part in each once
-    int m_busy = 0;            ///< helpers that have not finished this round
-    bool m_closing = false;
+    std::atomic<std::uint64_t> m_round{0}; ///< counts calls, so that a helper takes part in each once
+    std::atomic<int> m_busy{0};            ///< helpers that have not finished this round
+    std::atomic<bool> m_closing{false};
+    bool m_watches; ///< not where threads would take processors from each other
     std::vector<std::thread> m_helpers;
 };
 

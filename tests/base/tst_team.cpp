@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <atomic>
+#include <chrono>
 #include <set>
 #include <thread>
 
@@ -21,6 +22,8 @@ private slots:
     void doesEveryPartOnce();
     void finishesManyShortRounds_data() { addThreads(); }
     void finishesManyShortRounds();
+    void wakesWhoHasGoneToSleep_data() { addThreads(); }
+    void wakesWhoHasGoneToSleep();
     void givesEachThreadItsNumber_data() { addThreads(); }
     void givesEachThreadItsNumber();
     void worksWithoutThreadsOfItsOwn();
@@ -71,6 +74,22 @@ void TstTeam::finishesManyShortRounds()
             QCOMPARE(first, round + 1);
     }
     QCOMPARE(values, std::vector<int>(kParts, kRounds));
+}
+
+/// Pauses longer than anyone watches for the next round, and parts longer than the caller watches for their end.
+void TstTeam::wakesWhoHasGoneToSleep()
+{
+    QFETCH(int, threads);
+    Team team(threads);
+    for (int round = 0; round < 10; ++round) {
+        std::atomic<int> done = 0;
+        team.run(static_cast<std::uint64_t>(threads) + 1, [&](std::uint64_t index, int) {
+            std::this_thread::sleep_for(std::chrono::microseconds(index % 2 ? 500 : 0));
+            ++done;
+        });
+        QCOMPARE(done.load(), threads + 1);
+        std::this_thread::sleep_for(std::chrono::microseconds(500));
+    }
 }
 
 /// A number is one thread's at a time: parts of one number never overlap. Each part waits for a part of every other
