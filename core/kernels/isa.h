@@ -12,6 +12,14 @@
 #define SNUG_FN
 #endif
 
+/// Before what is called for every vector of numbers, and keeps its sums in registers only when it is not called at
+/// all.
+#ifdef __CUDACC__
+#define SNUG_INLINE SNUG_FN inline
+#else
+#define SNUG_INLINE [[gnu::always_inline]] inline
+#endif
+
 /// Before a table in a namespace that a CUDA thread reads at places known at run time alone.
 #ifdef __CUDA_ARCH__
 #define SNUG_TABLE static constexpr __device__

@@ -5,6 +5,7 @@
 
 #include "core/kernels/checkpoint/groupkernels.h"
 #include "core/kernels/forward/forwardkernels.h"
+#include "core/kernels/forward/productkernels.h"
 
 namespace snug::kernels {
 
@@ -93,6 +94,14 @@ const BlockKernel *findBlockKernel(const KernelSet &set, const char *name)
     return nullptr;
 }
 
+const ProductKernel *findProductKernel(const KernelSet &set, const char *name)
+{
+    for (int i = 0; i < set.products->count; ++i)
+        if (sameName(set.products->kernels[i].name, name))
+            return set.products->kernels + i;
+    return nullptr;
+}
+
 const KernelSet &activeKernelSet()
 {
     const KernelSet *set = __atomic_load_n(&chosen, __ATOMIC_ACQUIRE);
@@ -102,6 +111,8 @@ const KernelSet &activeKernelSet()
 void activateKernelSet(const KernelSet &set) { __atomic_store_n(&chosen, &set, __ATOMIC_RELEASE); }
 
 const BlockKernel *findBlockKernel(const char *name) { return findBlockKernel(activeKernelSet(), name); }
+
+const ProductKernel *findProductKernel(const char *name) { return findProductKernel(activeKernelSet(), name); }
 
 long long firstNonFinite(const float *values, long long count)
 {

@@ -11,6 +11,7 @@ namespace snug::kernels {
 struct BnbKernels;
 struct ForwardKernels;
 struct GroupKernels;
+struct ProductKernels;
 
 struct KernelSet
 {
@@ -20,9 +21,10 @@ struct KernelSet
     int count;
     long long (*firstNonFinite)(const float *values, long long count);
     void (*accumulateError)(const float *a, const float *b, long long count, double *signal, double *noise);
-    const GroupKernels *groups;    ///< checkpoint/groupkernels.h
-    const BnbKernels *bnb;         ///< checkpoint/bnbkernels.h
-    const ForwardKernels *forward; ///< forward/forwardkernels.h
+    const GroupKernels *groups;     ///< checkpoint/groupkernels.h
+    const BnbKernels *bnb;          ///< checkpoint/bnbkernels.h
+    const ForwardKernels *forward;  ///< forward/forwardkernels.h
+    const ProductKernels *products; ///< forward/productkernels.h
 };
 
 /// The sets this processor can run, fastest first; the last is "scalar". `count` gets their number.

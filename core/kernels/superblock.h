@@ -36,8 +36,8 @@ template <class L, int Subs> struct SubBlockLevels
 /// A super-block's levels as numbers, as read back from its bytes.
 struct StoredLevels
 {
-    int scales[16];
-    int minimums[16];
+    signed char scales[16];
+    signed char minimums[16];
     float scale, minimum; ///< the stored halves
 };
 
@@ -187,20 +187,28 @@ private:
 };
 
 /// value = scale * code - minimum, scale and minimum being products of the stored half and the sub-block's level.
-template <class L, class Type> SNUG_FN void dequantizeSuperBlock(const typename Type::Block &block, float *values)
+/// A type whose codes go below zero has no minimums.
+template <class L, class Type, class Out>
+SNUG_INLINE void dequantizeSuperBlock(const typename Type::Block &block, Out values)
 {
     using V = Neighbours<L>;
-    constexpr int kLength = Type::kSubLength;
+    constexpr int kLength = Type::kSubLength, kSubs = kSuperBlock / kLength;
     unsigned char codes[kSuperBlock];
     Type::unpackCodes(block, codes);
     const StoredLevels levels = Type::unpackLevels(block);
-    for (int j = 0; j < kSuperBlock / kLength; ++j) {
-        const float scale = levels.scale * static_cast<float>(levels.scales[j]);
-        const float minimum = levels.minimum * static_cast<float>(levels.minimums[j]);
-        expandCodes<L, kLength>(codes + kLength * j, values + kLength * j, [&](auto code) {
-            return V::toFloat(code + typename V::I(Type::kLeastCode)) * typename V::F(scale) - typename V::F(minimum);
-        });
+    float scales[16], minimums[16];
+    for (int j = 0; j < kSubs; j += V::kCount) {
+        V::store(V::toFloat(V::loadSignedBytes(levels.scales + j)) * typename V::F(levels.scale), scales + j);
+        if constexpr (Type::kLeastCode == 0)
+            V::store(V::toFloat(V::loadSignedBytes(levels.minimums + j)) * typename V::F(levels.minimum), minimums + j);
     }
+    for (int j = 0; j < kSubs; ++j)
+        expandCodes<L, kLength>(codes + kLength * j, values + kLength * j, [&](auto code) {
+            if constexpr (Type::kLeastCode == 0)
+                return V::toFloat(code) * typename V::F(scales[j]) - typename V::F(minimums[j]);
+            else
+                return V::toFloat(code + typename V::I(Type::kLeastCode)) * typename V::F(scales[j]);
+        });
 }
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

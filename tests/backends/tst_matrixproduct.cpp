@@ -21,8 +21,9 @@ namespace {
 
 using Floats = std::vector<float>;
 
-constexpr TensorType kTypes[] = {TensorType::F32,  TensorType::F16,  TensorType::BF16, TensorType::Q4_0,
-                                 TensorType::Q4_K, TensorType::Q6_K, TensorType::Q8_0, TensorType::IQ2_XS};
+constexpr TensorType kTypes[] = {TensorType::F32,  TensorType::F16,    TensorType::BF16,  TensorType::Q4_0,
+                                 TensorType::Q5_1, TensorType::Q4_K,   TensorType::Q6_K,  TensorType::Q8_0,
+                                 TensorType::Q3_K, TensorType::IQ4_XS, TensorType::IQ2_XS};
 
 double real(float value) { return static_cast<double>(value); }
 
@@ -168,7 +169,7 @@ void TestMatrixProduct::products()
     for (const std::uint64_t rows : {1U, 2U, 65U}) {
         const Weights weights = makeWeights(type, rows, colsOf(type));
         QVERIFY(std::ranges::count(weights.meant, 0.0F) < std::ssize(weights.meant) / 2); // they mean something
-        for (const std::uint64_t count : {0U, 1U, 3U, 4U, 5U, 64U})
+        for (const std::uint64_t count : {0U, 1U, 3U, 4U, 5U, 8U, 9U, 64U})
             for (const bool bias : {false, true})
                 check(weights, count, bias, bias ? 5 : 0);
     }
@@ -179,7 +180,7 @@ void TestMatrixProduct::manyTiles()
 {
     QFETCH(TensorType, type);
     const Weights weights = makeWeights(type, 301, colsOf(type));
-    for (const std::uint64_t count : {1U, 3U, 7U})
+    for (const std::uint64_t count : {1U, 3U, 7U, 13U})
         check(weights, count, true, 3);
 }
 
@@ -188,7 +189,7 @@ void TestMatrixProduct::longRows()
 {
     QFETCH(TensorType, type);
     const Weights weights = makeWeights(type, 67, 11 * 256);
-    for (const std::uint64_t count : {1U, 4U})
+    for (const std::uint64_t count : {1U, 4U, 12U})
         check(weights, count, false, 1);
 }
 
@@ -196,7 +197,7 @@ void TestMatrixProduct::passesNan()
 {
     QFETCH(TensorType, type);
     const Weights weights = makeWeights(type, 20, colsOf(type));
-    for (const std::uint64_t count : {2U, 6U}) {
+    for (const std::uint64_t count : {2U, 6U, 12U}) {
         Inputs inputs = inputsOf(weights, count, false, 0);
         inputs.in[weights.cols] = std::nanf(""); // the second row's first
         ForwardRig rig(currentDevice());
@@ -210,7 +211,7 @@ void TestMatrixProduct::refusesToWorkWithoutRoom()
 {
     QFETCH(TensorType, type);
     const Weights weights = makeWeights(type, 33, colsOf(type));
-    for (const std::uint64_t count : {1U, 8U}) {
+    for (const std::uint64_t count : {1U, 8U, 12U}) {
         const Inputs inputs = inputsOf(weights, count, false, 0);
         ForwardRig rig(currentDevice(), 2);
         const Operand stored = rig.putBytes(weights.stored), in = rig.put(inputs.in), bias = rig.put(inputs.bias);

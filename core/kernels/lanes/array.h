@@ -126,6 +126,14 @@ template <int W> struct ArrayLane
             least = One::min(lane, least);
         return least;
     }
+    static F multiplyAdd(const F &a, const F &b, const F &c) { return a * b + c; }
+    static float sumOfLanes(const F &value)
+    {
+        float sum = 0;
+        for (float lane : value.at)
+            sum += lane;
+        return sum;
+    }
     static I laneNumbers()
     {
         return I::make([](int k) { return k; });

@@ -169,6 +169,9 @@ struct HighwayLane
     }
     static float smallest(F value) { return hn::GetLane(hn::MinOfLanes(Floats(), value.v)); }
 
+    static F multiplyAdd(F a, F b, F c) { return hn::MulAdd(a.v, b.v, c.v); }
+    static float sumOfLanes(F value) { return hn::GetLane(hn::SumOfLanes(Floats(), value.v)); }
+
     static F abs(F value) { return hn::Abs(value.v); }
     static F sqrt(F value) { return hn::Sqrt(value.v); }
     static F toFloat(I value) { return hn::ConvertTo(Floats(), value.v); }

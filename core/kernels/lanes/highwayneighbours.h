@@ -56,6 +56,12 @@ template <> struct Neighbours<HighwayLane> : HighwayLane
         hn::StoreU(hn::TruncateTo(Bytes(), hn::BitCast(Bits(), value.v)), Bytes(), to);
     }
     static I loadBytes(const unsigned char *from) { return hn::PromoteTo(Ints(), hn::LoadU(Bytes(), from)); }
+    static I loadSignedBytes(const signed char *from) { return hn::PromoteTo(Ints(), hn::LoadU(SignedBytes(), from)); }
+    static F loadBfloats(const unsigned char *from)
+    {
+        const auto bits = hn::LoadU(hn::Rebind<uint16_t, Floats>(), reinterpret_cast<const uint16_t *>(from));
+        return hn::BitCast(Floats(), hn::ShiftLeft<16>(hn::PromoteTo(Ints(), bits)));
+    }
     static I lookup(const signed char (&table)[16], const unsigned char *codes)
     {
         const auto index = hn::LoadU(Bytes(), codes);

@@ -39,6 +39,11 @@ template <class L> struct Neighbours : ScalarLane
     }
 
     SNUG_FN static I loadBytes(const unsigned char *from) { return *from; }
+    SNUG_FN static I loadSignedBytes(const signed char *from) { return *from; }
+    SNUG_FN static F loadBfloats(const unsigned char *from)
+    {
+        return bfloatToFloat(static_cast<uint16_t>(from[0] | from[1] << 8));
+    }
     /// The low byte of each.
     SNUG_FN static void storeBytes(I value, unsigned char *to) { *to = static_cast<unsigned char>(value); }
     /// table[code] for each of the codes 0 .. 15 at `codes`.
@@ -58,22 +63,39 @@ template <class L> struct Neighbours : ScalarLane
     }
 };
 
+// Where the weights of a block go as they are decoded is a template parameter, `Out`: plain floats here, a product with
+// other floats in forward/rowproducts.h. An `Out` is advanced with + and takes one vector after the other by put().
+
+template <class L> SNUG_INLINE void put(float *values, int i, typename Neighbours<L>::F value)
+{
+    Neighbours<L>::store(value, values + i);
+}
+
 /// values[i] = valueOf(code i) for N codes, one a byte.
-template <class L, int N, class ValueOf>
-SNUG_FN void expandCodes(const unsigned char *codes, float *values, ValueOf valueOf)
+template <class L, int N, class Out, class ValueOf>
+SNUG_INLINE void expandCodes(const unsigned char *codes, Out values, ValueOf valueOf)
 {
     using V = Neighbours<L>;
     for (int i = 0; i < N; i += V::kCount)
-        V::store(valueOf(V::loadBytes(codes + i)), values + i);
+        put<L>(values, i, valueOf(V::loadBytes(codes + i)));
+}
+
+/// values[i] = scale * code i for N codes, one a byte, with a sign.
+template <class L, int N, class Out> SNUG_INLINE void expandSigned(const unsigned char *codes, float scale, Out values)
+{
+    using V = Neighbours<L>;
+    for (int i = 0; i < N; i += V::kCount)
+        put<L>(values, i,
+               V::toFloat(V::loadSignedBytes(reinterpret_cast<const signed char *>(codes + i))) * typename V::F(scale));
 }
 
 /// values[i] = scale * table[code i] for N codes, one a byte.
-template <class L, int N>
-SNUG_FN void expandLevels(const signed char (&table)[16], const unsigned char *codes, float scale, float *values)
+template <class L, int N, class Out>
+SNUG_INLINE void expandLevels(const signed char (&table)[16], const unsigned char *codes, float scale, Out values)
 {
     using V = Neighbours<L>;
     for (int i = 0; i < N; i += V::kCount)
-        V::store(V::toFloat(V::lookup(table, codes + i)) * typename V::F(scale), values + i);
+        put<L>(values, i, V::toFloat(V::lookup(table, codes + i)) * typename V::F(scale));
 }
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

@@ -68,6 +68,10 @@ struct ScalarLane
     SNUG_FN static F max(F a, F b) { return a > b ? a : b; } ///< b where either is NaN
     SNUG_FN static float smallest(F value) { return value; } ///< over all lanes; any of them where one is NaN
 
+    /// a * b + c, rounded once where the instruction set does that, which no two lane types need to agree on.
+    SNUG_FN static F multiplyAdd(F a, F b, F c) { return a * b + c; }
+    SNUG_FN static float sumOfLanes(F value) { return value; } ///< in whatever order
+
     SNUG_FN static F abs(F value) { return floatOf(bitsOf(value) & 0x7fffffff); }
     SNUG_FN static F sqrt(F value) { return __builtin_sqrtf(value); }
     SNUG_FN static F toFloat(I value) { return static_cast<float>(value); }

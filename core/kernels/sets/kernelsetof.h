@@ -14,6 +14,7 @@ extern const KernelSet kKernelSet;
 extern const GroupKernels kGroupKernels; // in a source of its own, like the next
 extern const BnbKernels kBnbKernels;
 extern const ForwardKernels kForwardKernels;
+extern const ProductKernels kProductKernels;
 
 template <class L> constexpr KernelSet kernelSetOf(const char *name)
 {
@@ -25,7 +26,8 @@ template <class L> constexpr KernelSet kernelSetOf(const char *name)
             RowChecks::accumulateError<L>,
             &kGroupKernels,
             &kBnbKernels,
-            &kForwardKernels};
+            &kForwardKernels,
+            &kProductKernels};
 }
 
 } // namespace snug::kernels::inline SNUG_KERNEL_ISA

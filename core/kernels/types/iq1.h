@@ -49,7 +49,7 @@ struct IQ1_S
 
     static void dequantize(const Block &block, float *values)
     {
-        const float scale = halfToFloat(block.scale.get());
+        const float scale = loneHalfToFloat(block.scale.get());
         for (int group = 0; group < 32; ++group, values += 8) {
             const int high = block.high[group / 4].get();
             const int point = block.low[group] | (high >> (3 * (group % 4)) & 7) << 8;

@@ -78,7 +78,7 @@ struct IQ2_XXS : IQ2<BlockIQ2_XXS>
 
     static void dequantize(const Block &block, float *values)
     {
-        const float scale = halfToFloat(block.scale.get());
+        const float scale = loneHalfToFloat(block.scale.get());
         for (int sub = 0; sub < 8; ++sub) {
             const unsigned char *in = block.groups + 8 * sub;
             const uint32_t signs = loadWord(in + 4);
@@ -120,7 +120,7 @@ struct IQ2_XS : IQ2<BlockIQ2_XS>
 
     static void dequantize(const Block &block, float *values)
     {
-        const float scale = halfToFloat(block.scale.get());
+        const float scale = loneHalfToFloat(block.scale.get());
         for (int group = 0; group < 32; ++group, values += 8) {
             const int bits = block.groups[group].get();
             const float d = subScale(scale, nibble(block.scales, group / 2));
@@ -163,7 +163,7 @@ struct IQ2_S : IQ2<BlockIQ2_S>
 
     static void dequantize(const Block &block, float *values)
     {
-        const float scale = halfToFloat(block.scale.get());
+        const float scale = loneHalfToFloat(block.scale.get());
         for (int group = 0; group < 32; ++group, values += 8) {
             const int point = block.low[group] | (block.high[group / 4] >> (2 * (group % 4)) & 3) << 8;
             const float d = subScale(scale, nibble(block.scales, group / 2));

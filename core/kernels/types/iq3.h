@@ -59,7 +59,7 @@ struct IQ3_XXS : IQ3<BlockIQ3_XXS>
     static void dequantize(const Block &block, float *values)
     {
         constexpr float kValues[8] = {4.0f, 12.0f, 20.0f, 28.0f, 36.0f, 44.0f, 52.0f, 62.0f};
-        const float scale = halfToFloat(block.scale.get());
+        const float scale = loneHalfToFloat(block.scale.get());
         for (int sub = 0; sub < 8; ++sub) {
             const uint32_t signs = loadWord(block.signsAndScales + 4 * sub);
             const float d = scale * (0.5f + static_cast<float>(signs >> 28)) * 0.5f;
@@ -114,7 +114,7 @@ struct IQ3_S : IQ3<BlockIQ3_S>
 
     static void dequantize(const Block &block, float *values)
     {
-        const float scale = halfToFloat(block.scale.get());
+        const float scale = loneHalfToFloat(block.scale.get());
         for (int group = 0; group < 32; ++group, values += 8) {
             const int sub = group / 4;
             const float d = scale * static_cast<float>(1 + 2 * (block.scales[sub / 2] >> (4 * (sub % 2)) & 15));

@@ -61,11 +61,11 @@ struct IQ4_NL
 
     SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.codes, codes);
-        expandLevels<L, 32>(kUnevenLevels, codes, halfToFloat(block.scale.get()), values);
+        expandLevels<L, 32>(kUnevenLevels, codes, loneHalfToFloat(block.scale.get()), values);
     }
 };
 

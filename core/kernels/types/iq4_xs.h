@@ -142,9 +142,9 @@ struct IQ4_XS
 
     SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
-        const float scale = halfToFloat(block.scale.get());
+        const float scale = loneHalfToFloat(block.scale.get());
         for (int j = 0; j < kSubs; ++j) {
             const int low = block.scalesLow[j / 2] >> (4 * (j % 2)) & 15;
             const int level = low | (block.scalesHigh.get() >> (2 * j) & 3) << 4;

@@ -48,7 +48,7 @@ struct Q1_0
     template <class L> static void dequantize(const Block &block, float *values)
     {
         using V = Neighbours<L>;
-        const float scale = halfToFloat(block.scale.get());
+        const float scale = loneHalfToFloat(block.scale.get());
         unsigned char bits[kBlockLength];
         unpackBits<kBlockLength>(block.signs, bits);
         expandCodes<L, kBlockLength>(bits, values, [scale](auto bit) {

@@ -42,7 +42,7 @@ struct Q2_0
 
     template <class L> static void dequantize(const Block &block, float *values)
     {
-        const float scale = halfToFloat(block.scale.get());
+        const float scale = loneHalfToFloat(block.scale.get());
         unsigned char codes[kBlockLength];
         unpackPairs<kBlockLength>(block.codes, codes);
         expandCodes<L, kBlockLength>(codes, values, [scale](auto code) {

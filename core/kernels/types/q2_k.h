@@ -77,12 +77,12 @@ struct Q2_K
     SNUG_FN static StoredLevels unpackLevels(const Block &block)
     {
         StoredLevels levels;
-        for (int j = 0; j < 16; ++j) {
-            levels.scales[j] = block.scales[j] & 15;
-            levels.minimums[j] = block.scales[j] >> 4;
-        }
-        levels.scale = halfToFloat(block.scale.get());
-        levels.minimum = halfToFloat(block.minimum.get());
+        unsigned char both[32];
+        unpackNibbles<16>(block.scales, both);
+        __builtin_memcpy(levels.scales, both, 16);
+        __builtin_memcpy(levels.minimums, both + 16, 16);
+        levels.scale = loneHalfToFloat(block.scale.get());
+        levels.minimum = loneHalfToFloat(block.minimum.get());
         return levels;
     }
 
@@ -99,7 +99,7 @@ struct Q2_K
         return isFiniteHalf(block.scale.get()) && isFiniteHalf(block.minimum.get());
     }
 
-    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
         dequantizeSuperBlock<L, Q2_K>(block, values);
     }

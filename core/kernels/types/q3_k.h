@@ -82,12 +82,9 @@ struct Q3_K
 
     SNUG_FN static StoredLevels unpackLevels(const Block &block)
     {
-        unsigned char numbers[16];
-        unpackSixBits(block.scales, numbers);
         StoredLevels levels{};
-        for (int j = 0; j < 16; ++j)
-            levels.scales[j] = numbers[j] - 32;
-        levels.scale = halfToFloat(block.scale.get());
+        unpackSixBits(block.scales, levels.scales);
+        levels.scale = loneHalfToFloat(block.scale.get());
         return levels;
     }
 
@@ -106,7 +103,7 @@ struct Q3_K
 
     SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
         dequantizeSuperBlock<L, Q3_K>(block, values);
     }

@@ -51,7 +51,7 @@ template <int Half> struct CentredCodes
         return scale;
     }
 
-    template <class L> SNUG_FN static void expand(const unsigned char *codes, float scale, float *values)
+    template <class L, class Out> SNUG_INLINE static void expand(const unsigned char *codes, float scale, Out values)
     {
         using V = Neighbours<L>;
         expandCodes<L, 32>(codes, values, [scale](auto code) {
@@ -79,11 +79,11 @@ struct Q4_0
 
     SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.low, codes);
-        CentredCodes<8>::expand<L>(codes, halfToFloat(block.scale.get()), values);
+        CentredCodes<8>::expand<L>(codes, loneHalfToFloat(block.scale.get()), values);
     }
 };
 
@@ -107,12 +107,12 @@ struct Q5_0
 
     SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.low, codes);
         addFifthBits(block.high, codes);
-        CentredCodes<16>::expand<L>(codes, halfToFloat(block.scale.get()), values);
+        CentredCodes<16>::expand<L>(codes, loneHalfToFloat(block.scale.get()), values);
     }
 };
 

@@ -58,7 +58,8 @@ template <int Top> struct RangeCodes
         return found;
     }
 
-    template <class L> SNUG_FN static void expand(const unsigned char *codes, float scale, float offset, float *values)
+    template <class L, class Out>
+    SNUG_INLINE static void expand(const unsigned char *codes, float scale, float offset, Out values)
     {
         using V = Neighbours<L>;
         expandCodes<L, 32>(codes, values, [scale, offset](auto code) {
@@ -91,11 +92,12 @@ struct Q4_1
         return isFiniteHalf(block.scale.get()) && isFiniteHalf(block.minimum.get());
     }
 
-    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.low, codes);
-        RangeCodes<15>::expand<L>(codes, halfToFloat(block.scale.get()), halfToFloat(block.minimum.get()), values);
+        RangeCodes<15>::expand<L>(codes, loneHalfToFloat(block.scale.get()), loneHalfToFloat(block.minimum.get()),
+                                  values);
     }
 };
 
@@ -124,12 +126,13 @@ struct Q5_1
         return isFiniteHalf(block.scale.get()) && isFiniteHalf(block.minimum.get());
     }
 
-    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.low, codes);
         addFifthBits(block.high, codes);
-        RangeCodes<31>::expand<L>(codes, halfToFloat(block.scale.get()), halfToFloat(block.minimum.get()), values);
+        RangeCodes<31>::expand<L>(codes, loneHalfToFloat(block.scale.get()), loneHalfToFloat(block.minimum.get()),
+                                  values);
     }
 };
 

@@ -84,8 +84,8 @@ template <class BlockType, class Rule> struct SixBitLevels
     {
         StoredLevels levels;
         unpackScaleMinimums(block.scales, levels.scales, levels.minimums);
-        levels.scale = halfToFloat(block.scale.get());
-        levels.minimum = halfToFloat(block.minimum.get());
+        levels.scale = loneHalfToFloat(block.scale.get());
+        levels.minimum = loneHalfToFloat(block.minimum.get());
         return levels;
     }
 
@@ -117,7 +117,7 @@ struct Q4_K : SixBitLevels<BlockQ4_K, Q4_KRule>
     }
     SNUG_FN static void packCodes(const unsigned char *codes, Block &block) { packLow(codes, block); }
     SNUG_FN static void unpackCodes(const Block &block, unsigned char *codes) { unpackLow(block, codes); }
-    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
         dequantizeSuperBlock<L, Q4_K>(block, values);
     }
@@ -141,7 +141,7 @@ struct Q5_K : SixBitLevels<BlockQ5_K, Q5_KRule>
         unpackLow(block, codes);
         addOneBit<4>(block.high, codes);
     }
-    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
         dequantizeSuperBlock<L, Q5_K>(block, values);
     }

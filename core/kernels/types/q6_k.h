@@ -76,9 +76,8 @@ struct Q6_K
     SNUG_FN static StoredLevels unpackLevels(const Block &block)
     {
         StoredLevels levels{};
-        for (int j = 0; j < 16; ++j)
-            levels.scales[j] = static_cast<signed char>(block.scales[j]);
-        levels.scale = halfToFloat(block.scale.get());
+        __builtin_memcpy(levels.scales, block.scales, 16);
+        levels.scale = loneHalfToFloat(block.scale.get());
         return levels;
     }
 
@@ -106,7 +105,7 @@ struct Q6_K
 
     SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
         dequantizeSuperBlock<L, Q6_K>(block, values);
     }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/kernels/halfscales.h"
+#include "core/kernels/lanes/neighbours.h"
 #include "core/kernels/row.h"
 #include "core/kernels/search/blockvalues.h"
 
@@ -33,11 +34,9 @@ struct Q8_0
 
     SNUG_FN static bool isFinite(const Block &block) { return isFiniteHalf(block.scale.get()); }
 
-    SNUG_FN static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
-        const float scale = halfToFloat(block.scale.get());
-        for (int i = 0; i < 32; ++i)
-            values[i] = static_cast<float>(static_cast<signed char>(block.codes[i])) * scale;
+        expandSigned<L, 32>(block.codes, loneHalfToFloat(block.scale.get()), values);
     }
 };
 

@@ -92,7 +92,7 @@ struct TQ1_0
         unpackFractions<5, 32>(block.fives, codes);
         unpackFractions<5, 16>(block.fives + 32, codes + 160);
         unpackFractions<4, 4>(block.fours, codes + 240);
-        expandTernary<L>(codes, halfToFloat(block.scale.get()), values);
+        expandTernary<L>(codes, loneHalfToFloat(block.scale.get()), values);
     }
 };
 
@@ -121,7 +121,7 @@ struct TQ2_0
         unsigned char codes[kSuperBlock];
         __builtin_memset(codes, 0, kSuperBlock);
         addTwoBits<0>(block.codes, codes);
-        expandTernary<L>(codes, halfToFloat(block.scale.get()), values);
+        expandTernary<L>(codes, loneHalfToFloat(block.scale.get()), values);
     }
 };
 

@@ -6,6 +6,7 @@
 #include "core/kernels/checkpoint/bnbkernels.h"
 #include "core/kernels/checkpoint/groupkernels.h"
 #include "core/kernels/forward/forwardkernels.h"
+#include "core/kernels/forward/productkernels.h"
 #include "core/kernels/kernelset.h"
 
 #include <algorithm>
@@ -230,6 +231,38 @@ bool forwardAgrees(const KernelSet &set)
     return good;
 }
 
+/// Against double arithmetic over the scalar set's weights.
+bool productsAgree(const KernelSet &set, const ProductKernel &product)
+{
+    const BlockKernel &kernel = *findBlockKernel(*findKernelSet("scalar"), product.name);
+    const std::size_t rows = 3, count = 7, cols = kernel.blockLength == 1 ? 139 : 512;
+    std::vector<float> values(rows * cols), in(count * cols), out(rows * count);
+    std::mt19937 random(7);
+    for (float &value : values)
+        value = static_cast<float>(random() % 1999) * 0.001f - 1.0f;
+    for (float &value : in)
+        value = static_cast<float>(random() % 1999) * 0.001f - 1.0f;
+    const Bytes stored = quantize(kernel, values, cols, nullptr);
+    const std::vector<float> meant = dequantize(kernel, stored);
+    product.multiply(stored.data(), static_cast<long long>(rows), static_cast<long long>(cols), in.data(),
+                     static_cast<long long>(count), out.data(), static_cast<long long>(rows));
+    bool good = true;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        double exact = 0, magnitudes = 0;
+        for (std::size_t c = 0; c < cols; ++c) {
+            const double part =
+                static_cast<double>(meant[i % rows * cols + c]) * static_cast<double>(in[i / rows * cols + c]);
+            exact += part;
+            magnitudes += std::fabs(part);
+        }
+        good &= std::fabs(static_cast<double>(out[i]) - exact) <= 2e-6 * magnitudes;
+    }
+    ++checks;
+    if (!good)
+        std::printf("%s: products with %s differ\n", set.name, product.name);
+    return good;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -241,6 +274,8 @@ int main(int argc, char **argv)
         good &= groupsAgree(*sets[s]);
         good &= bnbAgrees(*sets[s]);
         good &= forwardAgrees(*sets[s]);
+        for (int i = 0; i < sets[s]->products->count; ++i)
+            good &= productsAgree(*sets[s], sets[s]->products->kernels[i]);
         for (int i = 0; i < sets[s]->count; ++i) {
             const BlockKernel &kernel = sets[s]->kernels[i];
             good &= scalarAgrees(*sets[s], kernel);
