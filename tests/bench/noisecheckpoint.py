@@ -122,15 +122,23 @@ def write_weights(folder, name, config):
         json.dumps({"metadata": {"total_size": total}, "weight_map": places}))
 
 
+def byte_symbols():
+    """The 256 characters that stand for bytes in byte-level vocabularies, by byte."""
+    plain = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+    moved = iter(range(0x100, 0x200))
+    return [chr(byte if byte in plain else next(moved)) for byte in range(256)]
+
+
 def write_checkpoint(folder, name):
     kind, numbers = MODELS[name]
     config = {"architectures": [kind], **COMMON, **numbers}
     folder.mkdir(parents=True)
     (folder / "config.json").write_text(json.dumps(config))
-    vocabulary = {f"t{i}": i for i in range(VOCABULARY - 1)}
+    vocabulary = {symbol: i for i, symbol in enumerate(byte_symbols())}  # any text has tokens
+    vocabulary |= {f"t{i}": i for i in range(len(vocabulary), VOCABULARY - 1)}
     (folder / "tokenizer.json").write_text(json.dumps({
         "added_tokens": [], "pre_tokenizer": {"type": "ByteLevel", "use_regex": True},
-        "model": {"type": "BPE", "vocab": vocabulary | {"t1t2": VOCABULARY - 1}, "merges": ["t1 t2"]}}))
+        "model": {"type": "BPE", "vocab": vocabulary | {"th": VOCABULARY - 1}, "merges": ["t h"]}}))
     write_weights(folder, name, config)
 
 

@@ -85,10 +85,10 @@ public:
     void addVariant(const QString &source, const QString &path, const ModelSummary &summary);
     void removeVariant(const QString &source, const QString &path);
     void setShown(const QString &source, const QString &path, bool shown);
-    /// Figures of a measurement, also of one that was stopped. Figures that were measured on something else are
-    /// dropped: they could not be compared.
     /// What a run side by side knows beside the figures of the text: contexts, speed, errors of layers.
     void takeComparison(const CompareReport &report);
+    /// Figures of a measurement, also of one that was stopped. Figures that were measured on something else are
+    /// dropped: they could not be compared.
     void takeReport(const EvaluateSpec &spec, const EvaluateReport &report);
 
 signals:
