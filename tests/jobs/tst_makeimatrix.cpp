@@ -79,6 +79,63 @@ private slots:
         QVERIFY2(!report.error, report.error ? report.error->message.c_str() : "");
     }
 
+    void tellsBeforehandWhatItTakes()
+    {
+        ImatrixSpec spec = specFor("looked.gguf");
+        const auto fresh = lookAtImatrix(spec);
+        QVERIFY2(fresh, fresh ? "" : fresh.error().message.c_str());
+        QCOMPARE(fresh->windows, kWindows);
+        QVERIFY(fresh->ramBytes > 0);
+        QVERIFY(!fresh->outputExists && !fresh->foreignResume && fresh->resumedWindows == 0);
+        QVERIFY(!fs::exists(spec.output)); // nothing is written
+        ImatrixReport stopped;
+        for (int attempt = 0; attempt < 5 && stopped.outcome != Outcome::Cancelled; ++attempt) // it may be faster
+            stopped = stoppedAfterOneGroup(spec);
+        QCOMPARE(stopped.outcome, Outcome::Cancelled);
+        QCOMPARE(lookAtImatrix(spec)->resumedWindows, stopped.windows);
+        ImatrixSpec other = spec;
+        other.length = 64;
+        QVERIFY(lookAtImatrix(other)->foreignResume);
+        other.restart = true;
+        QCOMPARE(made(other).outcome, Outcome::Succeeded);
+        QVERIFY(lookAtImatrix(other)->outputExists);
+        spec.text.clear();
+        QCOMPARE(lookAtImatrix(spec)->windows, std::uint64_t(0));
+    }
+
+    void saysAtOnceWhatWillNotDo_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("output");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("short text") << "short.txt"
+                                    << "never.gguf"
+                                    << "short.txt";
+        QTest::newRow("no text") << "missing.txt"
+                                 << "never.gguf"
+                                 << "missing.txt";
+        QTest::newRow("a file for a folder") << "heldout"
+                                             << "short.txt/never.gguf"
+                                             << "is not a folder";
+    }
+    void saysAtOnceWhatWillNotDo()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, output);
+        QFETCH(QString, said);
+        std::ofstream(pathOf("short.txt")) << "Once upon a time.";
+        ImatrixSpec spec = specFor(output.toStdString());
+        if (text != "heldout")
+            spec.text = pathOf(text.toStdString());
+        const auto looked = lookAtImatrix(spec);
+        QVERIFY(!looked);
+        QVERIFY2(looked.error().message.find(said.toStdString()) != std::string::npos, looked.error().message.c_str());
+        const ImatrixReport report = made(spec);
+        QVERIFY(report.error);
+        QCOMPARE(report.error->message, looked.error().message);
+        QCOMPARE(report.windows, std::uint64_t(0));
+    }
+
     void doesNotReplaceUnasked()
     {
         ImatrixSpec spec = specFor("there.gguf");

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -42,6 +43,26 @@ std::string fingerprintOf(const Model &model)
     return hash.finishHex();
 }
 
+/// Said before hours of work, not after them.
+Result<void> checkPlace(const std::filesystem::path &output)
+{
+    std::error_code ignored;
+    std::filesystem::path folder = std::filesystem::absolute(output, ignored).parent_path();
+    while (folder.has_relative_path() && !std::filesystem::exists(folder, ignored))
+        folder = folder.parent_path();
+    if (!std::filesystem::is_directory(folder, ignored))
+        return fail(ErrorCode::Io,
+                    fmt::format("{}: The file cannot be written, {} is not a folder. Take another folder.",
+                                output.string(), folder.string()),
+                    output.string());
+    if (::access(folder.c_str(), W_OK | X_OK) != 0)
+        return fail(ErrorCode::Io,
+                    fmt::format("{}: The file cannot be written, nothing may be written in {}. Take another folder.",
+                                output.string(), folder.string()),
+                    output.string());
+    return {};
+}
+
 /// One run.
 class Making
 {
@@ -58,16 +79,9 @@ public:
         if (!m_spec.overwrite && std::filesystem::exists(m_spec.output, ignored))
             return fail(ErrorCode::Usage,
                         fmt::format("{} exists. Take another name, or say --overwrite.", m_spec.output), m_spec.output);
-        auto model = openMeasured(m_spec.model);
-        SNUG_TRY(model);
-        m_model = std::move(*model);
-        auto text = readUtf8File(m_spec.text);
-        SNUG_TRY(text);
-        m_tokens = m_model->tokenizer.encode(*text);
-        auto plan =
-            planHalfWindows({m_spec.length, m_spec.samples, m_model->beginMark()}, m_tokens.size(), m_spec.text);
-        SNUG_TRY(plan);
-        m_plan = std::move(*plan);
+        SNUG_TRY(checkPlace(m_spec.output));
+        SNUG_TRY(openModel());
+        SNUG_TRY(openText());
         SNUG_TRY(goOnFromEarlier());
         SNUG_TRY(openThePass());
         auto done = collect();
@@ -75,7 +89,47 @@ public:
         return finish(*done);
     }
 
+    Result<ImatrixNeeds> look()
+    {
+        ImatrixNeeds needs;
+        if (!m_spec.output.empty()) {
+            std::error_code ignored;
+            needs.outputExists = std::filesystem::exists(m_spec.output, ignored);
+            SNUG_TRY(checkPlace(m_spec.output));
+        }
+        SNUG_TRY(openModel());
+        if (m_spec.text.empty())
+            return needs;
+        SNUG_TRY(openText());
+        needs.windows = m_plan.windows.size();
+        needs.foreignResume = !goOnFromEarlier();
+        needs.resumedWindows = m_done;
+        SNUG_TRY(makeRoom());
+        needs.ramBytes = m_room.predictedBytes;
+        return needs;
+    }
+
 private:
+    Result<void> openModel()
+    {
+        auto model = openMeasured(m_spec.model);
+        SNUG_TRY(model);
+        m_model = std::move(*model);
+        return {};
+    }
+
+    Result<void> openText()
+    {
+        auto text = readUtf8File(m_spec.text);
+        SNUG_TRY(text);
+        m_tokens = m_model->tokenizer.encode(*text);
+        auto plan =
+            planHalfWindows({m_spec.length, m_spec.samples, m_model->beginMark()}, m_tokens.size(), m_spec.text);
+        SNUG_TRY(plan);
+        m_plan = std::move(*plan);
+        return {};
+    }
+
     ImportanceRecord record() const
     {
         ImportanceRecord made;
@@ -105,7 +159,7 @@ private:
         return {};
     }
 
-    Result<void> openThePass()
+    Result<void> makeRoom()
     {
         const ModelShape *shapes[] = {&m_model->shape};
         MeasureSize size{m_spec.length, m_plan.windows.size(), false, threadsOr(m_spec.threads)};
@@ -114,7 +168,13 @@ private:
         m_room = std::move(*room);
         m_room.options.headBytes = 0;               // no logits
         m_room.options.batchTokens = m_spec.length; // one window at once: sums do not depend on how they are grouped
-        limitLedger(m_context.ledger, m_spec.ramBytes, size.threads);
+        return {};
+    }
+
+    Result<void> openThePass()
+    {
+        SNUG_TRY(makeRoom());
+        limitLedger(m_context.ledger, m_spec.ramBytes, m_room.options.threads);
         m_report.ramPredictedBytes = m_room.predictedBytes;
         return openPass(*m_model, m_room, m_context);
     }
@@ -229,6 +289,13 @@ ImatrixReport makeImatrix(const ImatrixSpec &spec, MeasureContext &context)
     report.ramMeasuredBytes = readProcessMemory().peakResidentBytes;
     context.update([](MeasureSnapshot &snapshot) { snapshot.phase = MeasurePhase::Done; });
     return report;
+}
+
+Result<ImatrixNeeds> lookAtImatrix(const ImatrixSpec &spec)
+{
+    MeasureContext context;
+    ImatrixReport report;
+    return guarded([&] { return Making(spec, context, report).look(); });
 }
 
 Result<ImatrixReport> mergeImatrices(const std::vector<std::string> &files, const std::string &output, bool overwrite)

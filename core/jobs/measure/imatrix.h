@@ -41,6 +41,21 @@ struct ImatrixReport
     std::vector<std::string> notes; ///< experts that were not reached, and the like
 };
 
+/// What making it will take, from headers and text alone.
+struct ImatrixNeeds
+{
+    std::uint64_t windows = 0;        ///< that will go in; 0 without a text
+    std::uint64_t resumedWindows = 0; ///< of these, what an earlier run has left at `output`
+    std::uint64_t ramBytes = 0;       ///< predicted peak of the process
+    bool outputExists = false;
+    bool foreignResume =
+        false; ///< what an earlier run has left is of another text or model: only `restart` gets past it
+};
+
+/// Looks at the model, and at text and place where they are given; writes nothing. Any thread. Errors: those with which
+/// makeImatrix() would begin, except that `output` exists; Io when it cannot be written there.
+Result<ImatrixNeeds> lookAtImatrix(const ImatrixSpec &spec);
+
 /// Never throws. Every two minutes, and when stopped, what there is goes to `output` + ".resume", from which the next
 /// run with the same model, text and length goes on; it ends with the same bytes.
 ImatrixReport makeImatrix(const ImatrixSpec &spec, MeasureContext &context);
