@@ -98,6 +98,30 @@
         <source>%1 of %2 tokens written</source>
         <translation>%1 von %2 Token geschrieben</translation>
     </message>
+    <message>
+        <source>Making an importance matrix of %1</source>
+        <translation>Wichtigkeitsmatrix von %1 entsteht</translation>
+    </message>
+    <message>
+        <source>Reading the model and the text…</source>
+        <translation>Modell und Text werden gelesen…</translation>
+    </message>
+    <message>
+        <source>Making an importance matrix</source>
+        <translation>Wichtigkeitsmatrix entsteht</translation>
+    </message>
+    <message>
+        <source>Layer %1 of %2</source>
+        <translation>Schicht %1 von %2</translation>
+    </message>
+    <message>
+        <source>Stopped before the first windows were through.</source>
+        <translation>Beendet, bevor die ersten Fenster fertig waren.</translation>
+    </message>
+    <message>
+        <source>Stopped after %1 of %2 windows. What is done is kept, and it can go on from there.</source>
+        <translation>Nach %1 von %2 Fenstern beendet. Das Getane bleibt erhalten, von dort kann es weitergehen.</translation>
+    </message>
 </context>
 <context>
     <name>Numbers</name>
@@ -959,6 +983,135 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::ImatrixDialog</name>
+    <message numerus="yes">
+        <source>%n window(s) of %1 tokens</source>
+        <translation>
+            <numerusform>%n Fenster zu %1 Token</numerusform>
+            <numerusform>%n Fenster zu %1 Token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of RAM</source>
+        <translation>%1 RAM</translation>
+    </message>
+    <message>
+        <source>computed on the processor</source>
+        <translation>gerechnet auf dem Prozessor</translation>
+    </message>
+    <message>
+        <source>Make an importance matrix</source>
+        <translation>Wichtigkeitsmatrix erstellen</translation>
+    </message>
+    <message>
+        <source>The model reads a text, and Snug notes which weights matter most for it. Best is a text like those the model will be used for.</source>
+        <translation>Das Modell liest einen Text, und Snug merkt sich, welche Gewichte dabei am meisten zählen. Am besten ist ein Text wie jene, für die das Modell gebraucht wird.</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>Menge</translation>
+    </message>
+    <message>
+        <source>How much of the text is read. More takes longer and makes the matrix better.</source>
+        <translation>Wie viel vom Text gelesen wird. Mehr dauert länger und macht die Matrix besser.</translation>
+    </message>
+    <message>
+        <source>%1 windows</source>
+        <translation>%1 Fenster</translation>
+    </message>
+    <message>
+        <source>the whole text</source>
+        <translation>ganzer Text</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Speichern als</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Use this file</source>
+        <translation>Diese Datei verwenden</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Make it</source>
+        <translation>Erstellen</translation>
+    </message>
+    <message>
+        <source>English novels (comes with Snug)</source>
+        <translation>Englische Romane (bei Snug dabei)</translation>
+    </message>
+    <message>
+        <source>No text yet</source>
+        <translation>Noch kein Text</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Datei wählen…</translation>
+    </message>
+    <message>
+        <source>Choose a text</source>
+        <translation>Text wählen</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.raw *.md);;All files (*)</source>
+        <translation>Texte (*.txt *.raw *.md);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Save the importance matrix</source>
+        <translation>Wichtigkeitsmatrix speichern</translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf)</source>
+        <translation>Wichtigkeitsmatrizen (*.gguf)</translation>
+    </message>
+    <message>
+        <source>Choose a text.</source>
+        <translation>Einen Text wählen.</translation>
+    </message>
+    <message>
+        <source>Say where it goes.</source>
+        <translation>Geben Sie an, wohin sie soll.</translation>
+    </message>
+    <message>
+        <source>Working out what it needs…</source>
+        <translation>Der Bedarf wird ermittelt…</translation>
+    </message>
+    <message>
+        <source>A file with this name is there already. It can be used as it is, or replaced.</source>
+        <translation>Eine Datei dieses Namens gibt es schon. Sie kann so verwendet oder ersetzt werden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Goes on from %n window(s) that an earlier run has done.</source>
+        <translation>
+            <numerusform>Geht von %n Fenster weiter, das ein früherer Lauf geschafft hat.</numerusform>
+            <numerusform>Geht von %n Fenstern weiter, die ein früherer Lauf geschafft hat.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>An earlier run with another text or amount was stopped here; what it has done is thrown away.</source>
+        <translation>Ein früherer Lauf mit anderem Text oder anderer Menge wurde hier vorzeitig beendet; was er geschafft hat, geht verloren.</translation>
+    </message>
+    <message>
+        <source>Levels made with it look better than they are when they are measured on the same text.</source>
+        <translation>Stufen, die damit entstehen, sehen besser aus, als sie sind, wenn sie am selben Text gemessen werden.</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>Ersetzen</translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::ImportanceSection</name>
     <message>
         <source>Importance matrix</source>
@@ -1047,6 +1200,18 @@
             <numerusform>%1, %n Eintrag</numerusform>
             <numerusform>%1, %n Einträge</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Make one now…</source>
+        <translation>Jetzt erstellen…</translation>
+    </message>
+    <message>
+        <source>Measures on a text which weights matter most</source>
+        <translation>Misst an einem Text, welche Gewichte am meisten zählen</translation>
+    </message>
+    <message>
+        <source>Snug cannot make one of this model: %1</source>
+        <translation>Von diesem Modell kann Snug keine erstellen: %1</translation>
     </message>
 </context>
 <context>
@@ -1863,6 +2028,10 @@
         <comment>a program and what it says to a level</comment>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>Make one now…</source>
+        <translation>Jetzt erstellen…</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::LevelView</name>
@@ -2062,6 +2231,65 @@
     <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>An importance matrix is being made</source>
+        <translation>Eine Wichtigkeitsmatrix entsteht</translation>
+    </message>
+    <message>
+        <source>An importance matrix is being made. Stop it and close?</source>
+        <translation>Eine Wichtigkeitsmatrix entsteht. Anhalten und schließen?</translation>
+    </message>
+    <message>
+        <source>What was done so far is kept, and making it again goes on from there.</source>
+        <translation>Das bisher Getane bleibt erhalten; beim nächsten Mal geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>An importance matrix is being made. Measure when it is there.</source>
+        <translation>Eine Wichtigkeitsmatrix entsteht. Messen Sie, wenn sie da ist.</translation>
+    </message>
+    <message>
+        <source>A job is running. A matrix can be made when it has ended.</source>
+        <translation>Ein Auftrag läuft. Eine Matrix kann entstehen, wenn er beendet ist.</translation>
+    </message>
+    <message>
+        <source>A measurement is running. A matrix can be made when it has ended.</source>
+        <translation>Eine Messung läuft. Eine Matrix kann entstehen, wenn sie beendet ist.</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MakingPanel</name>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Ends here; what was done so far is kept, and it can go on from there later.</source>
+        <translation>Endet hier; das bisher Getane bleibt erhalten, und später kann es von dort weitergehen.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weitermachen</translation>
+    </message>
+    <message>
+        <source>Being made, %1</source>
+        <translation>Entsteht, %1</translation>
+    </message>
+    <message>
+        <source>Being made</source>
+        <translation>Entsteht</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>It could not be made. %1</source>
+        <translation>Sie konnte nicht erstellt werden. %1</translation>
     </message>
 </context>
 <context>
@@ -2936,6 +3164,10 @@ Frei: %3</translation>
     <message>
         <source>Measures it on a text, on the Compare page (Ctrl+M)</source>
         <translation>Misst es an einem Text, auf der Seite „Vergleichen“ (Strg+M)</translation>
+    </message>
+    <message>
+        <source>An importance matrix is being made.</source>
+        <translation>Eine Wichtigkeitsmatrix entsteht.</translation>
     </message>
 </context>
 <context>

@@ -62,6 +62,23 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::ImatrixDialog</name>
+    <message numerus="yes">
+        <source>%n window(s) of %1 tokens</source>
+        <translation>
+            <numerusform>%n window of %1 tokens</numerusform>
+            <numerusform>%n windows of %1 tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Goes on from %n window(s) that an earlier run has done.</source>
+        <translation>
+            <numerusform>Goes on from %n window that an earlier run has done.</numerusform>
+            <numerusform>Goes on from %n windows that an earlier run has done.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::ImportanceSection</name>
     <message numerus="yes">
         <source>%n entries</source>

@@ -97,6 +97,30 @@
         <source>%1 of %2 tokens written</source>
         <translation>已写出 %1 / %2 个词元</translation>
     </message>
+    <message>
+        <source>Making an importance matrix of %1</source>
+        <translation>正在制作 %1 的重要性矩阵</translation>
+    </message>
+    <message>
+        <source>Reading the model and the text…</source>
+        <translation>正在读取模型和文本…</translation>
+    </message>
+    <message>
+        <source>Making an importance matrix</source>
+        <translation>正在制作重要性矩阵</translation>
+    </message>
+    <message>
+        <source>Layer %1 of %2</source>
+        <translation>第 %1 层，共 %2 层</translation>
+    </message>
+    <message>
+        <source>Stopped before the first windows were through.</source>
+        <translation>在首批窗口完成之前已停止。</translation>
+    </message>
+    <message>
+        <source>Stopped after %1 of %2 windows. What is done is kept, and it can go on from there.</source>
+        <translation>已在 %1 / %2 个窗口后停止。已完成的部分会保留，可从此处继续。</translation>
+    </message>
 </context>
 <context>
     <name>Numbers</name>
@@ -953,6 +977,133 @@
     </message>
 </context>
 <context>
+    <name>snug::ui::ImatrixDialog</name>
+    <message numerus="yes">
+        <source>%n window(s) of %1 tokens</source>
+        <translation>
+            <numerusform>%n 个窗口，每个 %1 个词元</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of RAM</source>
+        <translation>%1 内存</translation>
+    </message>
+    <message>
+        <source>computed on the processor</source>
+        <translation>在处理器上计算</translation>
+    </message>
+    <message>
+        <source>Make an importance matrix</source>
+        <translation>制作重要性矩阵</translation>
+    </message>
+    <message>
+        <source>The model reads a text, and Snug notes which weights matter most for it. Best is a text like those the model will be used for.</source>
+        <translation>模型读取一段文本，Snug 记录其中哪些权重最重要。最好使用与模型实际用途相近的文本。</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>How much of the text is read. More takes longer and makes the matrix better.</source>
+        <translation>读取多少文本。越多耗时越长，矩阵也越好。</translation>
+    </message>
+    <message>
+        <source>%1 windows</source>
+        <translation>%1 个窗口</translation>
+    </message>
+    <message>
+        <source>the whole text</source>
+        <translation>整个文本</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>另存为</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Use this file</source>
+        <translation>使用此文件</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Make it</source>
+        <translation>制作</translation>
+    </message>
+    <message>
+        <source>English novels (comes with Snug)</source>
+        <translation>英文小说（随 Snug 附带）</translation>
+    </message>
+    <message>
+        <source>No text yet</source>
+        <translation>还没有文本</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Choose a text</source>
+        <translation>选择文本</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.raw *.md);;All files (*)</source>
+        <translation>文本 (*.txt *.raw *.md);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Save the importance matrix</source>
+        <translation>保存重要性矩阵</translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf)</source>
+        <translation>重要性矩阵 (*.gguf)</translation>
+    </message>
+    <message>
+        <source>Choose a text.</source>
+        <translation>请选择文本。</translation>
+    </message>
+    <message>
+        <source>Say where it goes.</source>
+        <translation>请指定保存位置。</translation>
+    </message>
+    <message>
+        <source>Working out what it needs…</source>
+        <translation>正在计算所需资源…</translation>
+    </message>
+    <message>
+        <source>A file with this name is there already. It can be used as it is, or replaced.</source>
+        <translation>已存在同名文件。可以直接使用，也可以替换。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Goes on from %n window(s) that an earlier run has done.</source>
+        <translation>
+            <numerusform>从先前运行已完成的 %n 个窗口继续。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>An earlier run with another text or amount was stopped here; what it has done is thrown away.</source>
+        <translation>此处曾有使用其他文本或数量的运行被停止；其已完成的部分将被丢弃。</translation>
+    </message>
+    <message>
+        <source>Levels made with it look better than they are when they are measured on the same text.</source>
+        <translation>若用同一文本测量，用它制作的级别会显得比实际更好。</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>替换</translation>
+    </message>
+</context>
+<context>
     <name>snug::ui::ImportanceSection</name>
     <message>
         <source>Importance matrix</source>
@@ -1037,6 +1188,18 @@
         <translation>
             <numerusform>%1，%n 个条目</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Make one now…</source>
+        <translation>立即制作…</translation>
+    </message>
+    <message>
+        <source>Measures on a text which weights matter most</source>
+        <translation>在一段文本上测量哪些权重最重要</translation>
+    </message>
+    <message>
+        <source>Snug cannot make one of this model: %1</source>
+        <translation>Snug 无法为此模型制作：%1</translation>
     </message>
 </context>
 <context>
@@ -1852,6 +2015,10 @@
         <comment>a program and what it says to a level</comment>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Make one now…</source>
+        <translation>立即制作…</translation>
+    </message>
 </context>
 <context>
     <name>snug::ui::LevelView</name>
@@ -2051,6 +2218,65 @@
     <message>
         <source>Compare</source>
         <translation>比较</translation>
+    </message>
+    <message>
+        <source>An importance matrix is being made</source>
+        <translation>正在制作重要性矩阵</translation>
+    </message>
+    <message>
+        <source>An importance matrix is being made. Stop it and close?</source>
+        <translation>正在制作重要性矩阵。停止并关闭？</translation>
+    </message>
+    <message>
+        <source>What was done so far is kept, and making it again goes on from there.</source>
+        <translation>已完成的部分会保留，再次制作时将从此处继续。</translation>
+    </message>
+    <message>
+        <source>An importance matrix is being made. Measure when it is there.</source>
+        <translation>正在制作重要性矩阵。完成后再测量。</translation>
+    </message>
+    <message>
+        <source>A job is running. A matrix can be made when it has ended.</source>
+        <translation>有任务正在运行。结束后才能制作矩阵。</translation>
+    </message>
+    <message>
+        <source>A measurement is running. A matrix can be made when it has ended.</source>
+        <translation>测量正在进行。结束后才能制作矩阵。</translation>
+    </message>
+</context>
+<context>
+    <name>snug::ui::MakingPanel</name>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Ends here; what was done so far is kept, and it can go on from there later.</source>
+        <translation>在此结束；已完成的部分会保留，之后可从此处继续。</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Being made, %1</source>
+        <translation>正在制作，%1</translation>
+    </message>
+    <message>
+        <source>Being made</source>
+        <translation>正在制作</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>It could not be made. %1</source>
+        <translation>无法制作。%1</translation>
     </message>
 </context>
 <context>
@@ -2914,6 +3140,10 @@ Free: %3</source>
     <message>
         <source>Measures it on a text, on the Compare page (Ctrl+M)</source>
         <translation>在“比较”页面上用文本测量它 (Ctrl+M)</translation>
+    </message>
+    <message>
+        <source>An importance matrix is being made.</source>
+        <translation>正在制作重要性矩阵。</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 // main() of the desktop program.
 
 #include "core/base/log.h"
+#include "ui/bridge/imatrixcontroller.h"
 #include "ui/bridge/jobcontroller.h"
 #include "ui/bridge/measurecontroller.h"
 #include "ui/main/application.h"
@@ -91,7 +92,8 @@ int main(int argc, char **argv)
     const int code = parser.isSet(pictures) ? takeScreenshots(app, parser.value(pictures), parser.value(model), locale)
                                             : showWindow(app, parser.value(model), locale);
     // A thread left behind may still use what static destructors would take away.
-    if (snug::ui::JobController::leftThreadBehind() || snug::ui::MeasureController::leftThreadBehind())
+    if (snug::ui::JobController::leftThreadBehind() || snug::ui::ImatrixController::leftThreadBehind() ||
+        snug::ui::MeasureController::leftThreadBehind())
         std::_Exit(code);
     return code;
 }

@@ -103,6 +103,8 @@ Engine coreEngine()
     engine.run = [](const JobSpec &spec, JobContext &context) { return run(spec, context); };
     engine.evaluate = [](const EvaluateSpec &spec, MeasureContext &context) { return evaluate(spec, context); };
     engine.compare = [](const CompareSpec &spec, MeasureContext &context) { return compare(spec, context); };
+    engine.makeImatrix = [](const ImatrixSpec &spec, MeasureContext &context) { return makeImatrix(spec, context); };
+    engine.lookAtImatrix = lookAtImatrix;
     engine.findModels = [finder = std::make_shared<ModelFinder>()](const auto &folders, const auto &recent) {
         return finder->find(folders, recent);
     };

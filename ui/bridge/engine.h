@@ -8,6 +8,7 @@
 #include "core/jobs/importanceinfo.h"
 #include "core/jobs/measure/compare.h"
 #include "core/jobs/measure/evaluate.h"
+#include "core/jobs/measure/imatrix.h"
 #include "core/jobs/offer.h"
 #include "core/jobs/plan.h"
 #include "core/jobs/run.h"
@@ -31,6 +32,10 @@ struct Engine
     std::function<EvaluateReport(const EvaluateSpec &, MeasureContext &)> evaluate;
     /// Measures variants of one model side by side, and lets them answer a prompt.
     std::function<CompareReport(const CompareSpec &, MeasureContext &)> compare;
+    /// Makes an importance matrix; how far it is comes by MeasureContext::snapshot(), too.
+    std::function<ImatrixReport(const ImatrixSpec &, MeasureContext &)> makeImatrix;
+    /// What making it will take; without a text whether one can be made of the model at all.
+    std::function<Result<ImatrixNeeds>(const ImatrixSpec &)> lookAtImatrix;
     /// What a model is, whatever can be made of it.
     std::function<Result<ModelSummary>(const std::filesystem::path &)> summarize;
     /// Searches the usual places and `folders`; `recent` are models opened earlier, listed while they are still there.

@@ -4,6 +4,7 @@
 #include "ui/main/mainwindow.h"
 
 #include "ui/bridge/format.h"
+#include "ui/bridge/imatrixcontroller.h"
 #include "ui/main/devicebox.h"
 #include "ui/main/devicestrip.h"
 #include "ui/main/dropoverlay.h"
@@ -84,7 +85,8 @@ Scheme schemeFrom(const QString &name)
 
 MainWindow::MainWindow(JobController *controller, Settings *settings, QWidget *parent)
     : QMainWindow(parent), m_controller(controller), m_settings(settings),
-      m_measuring(new MeasureController(controller->engine(), this)), m_comparison(new Comparison(this)),
+      m_measuring(new MeasureController(controller->engine(), this)),
+      m_making(new ImatrixController(controller->engine(), this)), m_comparison(new Comparison(this)),
       m_device(new DeviceChoice(settings->device(), settings->deviceTitle(), this)), m_strip(new DeviceStrip(this)),
       m_pane(new ModelPane(this)), m_tabs(new TabStrip(this)), m_pages(new QStackedWidget(this)),
       m_quantizeStack(new QStackedWidget(this)), m_empty(new EmptyPage(this)),
@@ -100,6 +102,7 @@ MainWindow::MainWindow(JobController *controller, Settings *settings, QWidget *p
     setupShortcuts();
     connectParts();
     connectMeasuring();
+    connectMaking();
     m_empty->setSampleAvailable(!sampleModelPath().isEmpty());
     m_strip->setRamLimit(m_settings->ramLimitBytes());
     m_strip->setVramLimit(m_settings->vramLimitBytes(), std::nullopt);
@@ -243,46 +246,6 @@ void MainWindow::connectParts()
             [this](double share) { m_tabs->setPill(RunTab, share < 0 ? QString() : percentText(share)); });
 }
 
-void MainWindow::connectMeasuring()
-{
-    m_run->result()->setMeasuring({m_measuring, m_comparison, m_settings, sampleTextPath()});
-    connect(m_controller, &JobController::finished, m_comparison,
-            [this](const std::shared_ptr<const JobReport> &report) {
-                if (report->outcome == Outcome::Succeeded)
-                    m_comparison->addJob(m_controller->spec(), *report, m_controller->jobPlan().get());
-            });
-    connect(m_measuring, &MeasureController::finished, m_comparison,
-            [this](const std::shared_ptr<const EvaluateReport> &report) {
-                m_comparison->takeReport(m_measuring->request().spec, *report);
-            });
-    connect(m_measuring, &MeasureController::stateChanged, this, &MainWindow::closeWhenIdle);
-    connect(m_controller, &JobController::stateChanged, this, [this] {
-        const QString hindrance = m_controller->busy() ? tr("A job is running. Measure when it has ended.") : QString();
-        m_run->result()->setMeasureHindrance(hindrance);
-        m_compare->setHindrance(hindrance);
-    });
-    m_compare->setSampleText(sampleTextPath());
-    connect(m_measuring, &MeasureController::compared, m_comparison,
-            [this](const std::shared_ptr<const CompareReport> &report) { m_comparison->takeComparison(*report); });
-    connect(m_compare, &ComparePage::quantizeRequested, this, [this] { showTab(QuantizeTab); });
-    connect(m_run, &RunPage::compareRequested, this, &MainWindow::compareModel);
-    connect(m_quantize, &QuantizePage::measureRequested, this, &MainWindow::compareModel);
-    connect(m_pane, &ModelPane::measureRequested, this, &MainWindow::compareModel);
-    const auto share = [this] {
-        const bool known = m_measuring->busy() && m_measuring->snapshot().partsTotal > 0;
-        m_tabs->setPill(CompareTab, known ? percentText(m_measuring->snapshot().fraction) : QString());
-    };
-    connect(m_measuring, &MeasureController::ticked, this, share);
-    connect(m_measuring, &MeasureController::stateChanged, this, share);
-}
-
-void MainWindow::compareModel(const QString &path)
-{
-    if (!path.isEmpty())
-        m_compare->show(path);
-    showTab(CompareTab);
-}
-
 void MainWindow::openModel(const QString &path)
 {
     m_pane->markModel(path);
@@ -346,6 +309,8 @@ void MainWindow::startJob(const JobSpec &spec)
 {
     if (m_controller->busy())
         return;
+    if (m_making->busy())
+        return showTab(QuantizeTab); // where it says why not
     m_controller->start(spec);
     showTab(RunTab);
 }
@@ -456,7 +421,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
     event->accept();
 }
 
-bool MainWindow::busy() const { return m_controller->busy() || m_measuring->busy(); }
+bool MainWindow::busy() const { return m_controller->busy() || m_measuring->busy() || m_making->busy(); }
 
 void MainWindow::closeWhenIdle()
 {
@@ -468,15 +433,20 @@ void MainWindow::askToClose()
 {
     if (findChild<QMessageBox *>(QStringLiteral("closeMessageBox")))
         return;
-    const bool job = m_controller->busy();
-    auto *question = new QMessageBox(QMessageBox::NoIcon, job ? tr("A job is running") : tr("A measurement is running"),
-                                     job ? tr("A job is running. Stop it and close?")
-                                         : tr("A measurement is running. Stop it and close?"),
+    const bool job = m_controller->busy(), making = m_making->busy();
+    auto *question = new QMessageBox(QMessageBox::NoIcon,
+                                     job      ? tr("A job is running")
+                                     : making ? tr("An importance matrix is being made")
+                                              : tr("A measurement is running"),
+                                     job      ? tr("A job is running. Stop it and close?")
+                                     : making ? tr("An importance matrix is being made. Stop it and close?")
+                                              : tr("A measurement is running. Stop it and close?"),
                                      QMessageBox::NoButton, this);
     question->setObjectName(QStringLiteral("closeMessageBox"));
     question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setInformativeText(job ? tr("What was done so far is thrown away and the partial files are deleted.")
-                                     : tr("What was measured so far is not kept."));
+    question->setInformativeText(job      ? tr("What was done so far is thrown away and the partial files are deleted.")
+                                 : making ? tr("What was done so far is kept, and making it again goes on from there.")
+                                          : tr("What was measured so far is not kept."));
     QPushButton *yes = question->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
     QPushButton *no = question->addButton(tr("Keep going"), QMessageBox::RejectRole);
     question->setDefaultButton(no);
@@ -484,6 +454,7 @@ void MainWindow::askToClose()
         m_closing = true;
         m_controller->cancel();
         m_measuring->stop();
+        m_making->stop();
         if (!busy())
             close();
         else // a job that does not stop in time is left behind; its partial file is removed at the next start of that
@@ -492,6 +463,8 @@ void MainWindow::askToClose()
     });
     if (job)
         connect(m_controller, &JobController::finished, question, &QWidget::close);
+    else if (making)
+        connect(m_making, &ImatrixController::finished, question, &QWidget::close);
     else
         connect(m_measuring, &MeasureController::finished, question, &QWidget::close);
     question->open();

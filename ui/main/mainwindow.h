@@ -21,6 +21,7 @@ class DeviceChoice;
 class DeviceStrip;
 class DropOverlay;
 class EmptyPage;
+class ImatrixController;
 class MeasureController;
 class ModelPane;
 class QuantizePage;
@@ -49,6 +50,7 @@ public:
     RunPage *runPage() const { return m_run; }
     EmptyPage *emptyPage() const { return m_empty; }
     MeasureController *measuring() const { return m_measuring; }
+    ImatrixController *making() const { return m_making; }
     Comparison *comparison() const { return m_comparison; }
     ComparePage *comparePage() const { return m_compare; }
     /// Shows a model beside its variants, as "Measure" does.
@@ -71,6 +73,8 @@ private:
     void setupShortcuts();
     void connectParts();
     void connectMeasuring();
+    void connectMaking();
+    void refreshHindrances();
     void layoutFor(int width);
     void takeDevice();
     void takeCatalog(const std::shared_ptr<const Catalog> &catalog);
@@ -89,6 +93,7 @@ private:
     JobController *m_controller;
     Settings *m_settings;
     MeasureController *m_measuring;
+    ImatrixController *m_making;
     Comparison *m_comparison;
     DeviceChoice *m_device;
     DeviceStrip *m_strip;

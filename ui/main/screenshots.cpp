@@ -94,6 +94,7 @@ void Screenshots::start()
             page()->section(QLatin1String(part))->setExpanded(true);
         page()->refresh();
     });
+    addImatrixStates();
     addOptionStates();
     addMethodStates();
     addPlanned(QStringLiteral("quantize-limit"), {}, [this] {
@@ -454,6 +455,13 @@ void Screenshots::take(const QString &state, Look look)
     QPixmap picture = m_window->grab();
     if (QWidget *menu = QApplication::activePopupWidget()) // a window of its own
         QPainter(&picture).drawPixmap(m_window->mapFromGlobal(menu->pos()), menu->grab());
+    if (QWidget *dialog = QApplication::activeModalWidget()) { // another one, framed as a desktop would
+        QPainter painter(&picture);
+        const QPoint corner = m_window->rect().center() - dialog->rect().center();
+        painter.drawPixmap(corner, dialog->grab());
+        painter.setPen(tokens().strongLine);
+        painter.drawRect(QRect(corner, dialog->size()).adjusted(-1, -1, 0, 0));
+    }
     if (!picture.save(m_folder.filePath(name)))
         fail(QStringLiteral("%1 cannot be written").arg(m_folder.filePath(name)));
 }

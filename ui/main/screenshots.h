@@ -48,6 +48,7 @@ private:
     void addPlanned(const QString &state, const QString &part, const Step &change);
     void addFoundStates();
     void addOptionStates();
+    void addImatrixStates();
     void addMethodStates();
     void addMethod(const QString &state, const QString &method, const QString &format, const QStringList &ticked);
     void addFolderStates();

@@ -136,6 +136,15 @@ bool LevelTableModel::remedyIsImportance(int row) const
     return found.kind == RemedyKind && wantsImportance(*found.variant);
 }
 
+void LevelTableModel::setMakesImportance(bool makes)
+{
+    if (m_makesImportance == makes)
+        return;
+    m_makesImportance = makes;
+    if (rowCount() > 0)
+        emit dataChanged(index(0, 0), index(rowCount() - 1, LevelColumn), {RemedyMakeRole});
+}
+
 int LevelTableModel::waitingForImportance() const
 {
     return m_plan ? static_cast<int>(std::ranges::count_if(m_plan->variants, wantsImportance)) : 0;
@@ -404,6 +413,8 @@ QVariant LevelTableModel::remedyData(const VariantPlan &variant, int role) const
         if (wantsImportance(variant))
             return tr("Choose a file…");
         return remedy && remedy->change ? QString::fromStdString(remedy->buttonText) : QString();
+    case RemedyMakeRole:
+        return m_makesImportance && wantsImportance(variant) ? tr("Make one now…") : QString();
     default:
         return {};
     }

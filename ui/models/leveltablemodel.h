@@ -49,6 +49,7 @@ public:
         SizeFractionRole, ///< output size over source size
         RemedyTextRole,
         RemedyButtonRole, ///< empty when there is nothing to press
+        RemedyMakeRole,   ///< a second button, to have what is missing made; empty when that cannot be
         UnitRole,         ///< of a header: its second line
         SecondLineRole,   ///< a sentence below the figures, over the whole width of the row; or empty
         WarningRole,      ///< the second line is about something the level does not do as its name says
@@ -68,6 +69,8 @@ public:
     void begin(const std::vector<LevelOffer> &offers);
     /// The usual levels, the recommended one and the ticked ones, by their bits; or all, in groups.
     void setShowAll(bool all);
+    /// Rows of levels that wait for an importance matrix offer to make one.
+    void setMakesImportance(bool makes);
     void setKvType(KvType type);
     KvType kvType() const { return m_kvType; }
     /// Levels the plan has, shown or not.
@@ -131,6 +134,7 @@ private:
     std::set<std::string> m_ticked;
     KvType m_kvType = KvType::Q8_0;
     bool m_showAll = false;
+    bool m_makesImportance = false;
 };
 
 } // namespace snug::ui

@@ -104,6 +104,31 @@ QString measureLayersText(const MeasureSnapshot &now, const QStringList &titles)
     return MeasureWords::tr("Layer %1 of %2, %3").arg(countText(now.layer), countText(now.layers), title);
 }
 
+QString makingStateText(MeasureState state, const MeasureSnapshot &now, const QString &ofModel)
+{
+    if (state == MeasureState::Pausing || state == MeasureState::Paused || state == MeasureState::Stopping)
+        return measureStateText(state, now);
+    if (!ofModel.isEmpty())
+        return MeasureWords::tr("Making an importance matrix of %1").arg(ofModel);
+    return now.phase == MeasurePhase::Open ? MeasureWords::tr("Reading the model and the text…")
+                                           : MeasureWords::tr("Making an importance matrix");
+}
+
+QString makingLayersText(const MeasureSnapshot &now)
+{
+    if (now.layers == 0)
+        return MeasureWords::tr("Layers");
+    return MeasureWords::tr("Layer %1 of %2").arg(countText(now.layer), countText(now.layers));
+}
+
+QString stoppedMakingText(const ImatrixReport &report, const MeasureSnapshot &last)
+{
+    if (report.windows == 0)
+        return MeasureWords::tr("Stopped before the first windows were through.");
+    return MeasureWords::tr("Stopped after %1 of %2 windows. What is done is kept, and it can go on from there.")
+        .arg(countText(report.windows), countText(last.partsTotal));
+}
+
 QString measuredText(const EvaluateReport &report, const EvaluateSpec &spec)
 {
     const QString file = QFileInfo(QString::fromStdString(spec.text)).fileName();

@@ -25,6 +25,12 @@ QString measureTimeText(const MeasureSnapshot &now);
 QString measureWindowsText(const MeasureSnapshot &now);
 /// "Layer 5 of 28, Q4_K_M".
 QString measureLayersText(const MeasureSnapshot &now, const QStringList &titles);
+/// "Making an importance matrix", "of NAME" where that is not the model in view, "Paused".
+QString makingStateText(MeasureState state, const MeasureSnapshot &now, const QString &ofModel);
+/// "Layer 5 of 28".
+QString makingLayersText(const MeasureSnapshot &now);
+/// "Stopped after 12 of 128 windows. ..."
+QString stoppedMakingText(const ImatrixReport &report, const MeasureSnapshot &last);
 /// "Measured on 32 windows of 512 tokens of heldout.txt in 2:10.", and the notes of the report.
 QString measuredText(const EvaluateReport &report, const EvaluateSpec &spec);
 

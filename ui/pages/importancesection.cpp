@@ -6,6 +6,7 @@
 #include "ui/bridge/format.h"
 #include "ui/pages/caption.h"
 #include "ui/pages/faultlabel.h"
+#include "ui/pages/makingpanel.h"
 #include "ui/pages/wrappedlabel.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/metrics.h"
@@ -55,7 +56,7 @@ QString joined(const std::vector<std::string> &names)
 } // namespace
 
 ImportanceSection::ImportanceSection(QWidget *parent)
-    : QWidget(parent), m_path(new QLineEdit(this)), m_remove(nullptr), m_info(new WrappedLabel(this)),
+    : QWidget(parent), m_path(new QLineEdit(this)), m_remove(nullptr), m_make(nullptr), m_info(new WrappedLabel(this)),
       m_fault(new FaultLabel(this)), m_entries(nullptr), m_which(new QComboBox(this)), m_names(new QLineEdit(this)),
       m_entriesFault(new FaultLabel(this))
 {
@@ -87,6 +88,10 @@ QWidget *ImportanceSection::makeFile()
     choose->setObjectName(QStringLiteral("chooseImportancePushButton"));
     m_remove = makeButton(tr("Remove"), ButtonKind::Normal, row);
     m_remove->setObjectName(QStringLiteral("removeImportancePushButton"));
+    m_make = makeButton(tr("Make one now…"), Icon::Sparkle, ButtonKind::Normal, row);
+    m_make->setObjectName(QStringLiteral("makeImportanceSectionPushButton"));
+    m_make->setToolTip(tr("Measures on a text which weights matter most"));
+    connect(m_make, &QPushButton::clicked, this, &ImportanceSection::makeRequested);
     connect(choose, &QPushButton::clicked, this, &ImportanceSection::chooseRequested);
     connect(m_remove, &QPushButton::clicked, this, [this] { setPath(QString()); });
     connect(m_path, &QLineEdit::editingFinished, this, [this] {
@@ -100,7 +105,8 @@ QWidget *ImportanceSection::makeFile()
     grid->addWidget(makeCaption(tr("Importance matrix"), row), 0, 0);
     grid->addWidget(m_path, 1, 0);
     grid->addWidget(choose, 1, 1);
-    grid->addWidget(m_remove, 1, 2);
+    grid->addWidget(m_make, 1, 2);
+    grid->addWidget(m_remove, 1, 3);
     grid->setColumnStretch(0, 1);
     return row;
 }
@@ -156,12 +162,45 @@ void ImportanceSection::setFound(const std::optional<ImportanceInfo> &info, cons
     refresh();
 }
 
+void ImportanceSection::setMaking(ImatrixController *making)
+{
+    m_making = new MakingPanel(making, this);
+    auto *column = static_cast<QVBoxLayout *>(layout());
+    column->insertWidget(column->indexOf(m_info) + 1, m_making);
+    connect(m_making, &MakingPanel::settingChanged, this, &ImportanceSection::settingChanged);
+}
+
+void ImportanceSection::setModel(const QString &model)
+{
+    if (m_making)
+        m_making->setModel(model);
+}
+
+void ImportanceSection::setMakeable(bool makeable)
+{
+    m_makeable = makeable;
+    refresh();
+}
+
+void ImportanceSection::setMakingHindrance(const QString &reason)
+{
+    if (m_making)
+        m_making->setHindrance(reason);
+}
+
+void ImportanceSection::setRefusal(const std::optional<Error> &refusal)
+{
+    m_refusal = refusal ? windowWords(refusal->message) : QString();
+    refresh();
+}
+
 void ImportanceSection::setWaitingLevels(int count) { m_waiting = count; }
 
 void ImportanceSection::refresh()
 {
     const bool any = !path().isEmpty();
     m_remove->setVisible(any);
+    m_make->setVisible(m_makeable && !any);
     m_entries->setVisible(any && m_fault->text().isEmpty());
     m_names->setVisible(m_which->currentIndex() != AllEntries);
     m_info->setText(infoText());
@@ -170,9 +209,13 @@ void ImportanceSection::refresh()
 
 QString ImportanceSection::infoText() const
 {
-    if (path().isEmpty())
-        return tr("It tells which weights matter most, measured on sample text. The smallest levels need one, all "
-                  "others get better by it.");
+    if (path().isEmpty()) {
+        const QString what = tr("It tells which weights matter most, measured on sample text. The smallest levels need "
+                                "one, all others get better by it.");
+        return m_refusal.isEmpty()
+                   ? what
+                   : what + QLatin1Char('\n') + tr("Snug cannot make one of this model: %1").arg(m_refusal);
+    }
     if (!m_found)
         return tr("Reading it…");
     QStringList parts{QString::fromStdString(m_found->format),
@@ -186,6 +229,8 @@ QString ImportanceSection::infoText() const
 
 QString ImportanceSection::setting() const
 {
+    if (const QString making = m_making ? m_making->setting() : QString(); !making.isEmpty())
+        return making;
     if (path().isEmpty())
         return m_waiting == 0 ? tr("Off. These levels do not need it.")
                               : tr("Off. %n level(s) need an importance matrix.", nullptr, m_waiting);

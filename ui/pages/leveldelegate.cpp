@@ -131,9 +131,10 @@ QSize LevelDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &i
 
 int LevelDelegate::remedyHeight(const QModelIndex &index) const
 {
-    const QString press = index.data(LevelTableModel::RemedyButtonRole).toString();
-    const int button =
-        press.isEmpty() ? 0 : QFontMetrics(sansFont(kSecondText, QFont::Medium)).horizontalAdvance(press) + kSpace32;
+    int button = 0;
+    for (const int role : {LevelTableModel::RemedyButtonRole, LevelTableModel::RemedyMakeRole})
+        if (const QString press = index.data(role).toString(); !press.isEmpty())
+            button += QFontMetrics(sansFont(kSecondText, QFont::Medium)).horizontalAdvance(press) + kSpace32;
     const QString text = index.data(LevelTableModel::RemedyTextRole).toString();
     return std::max(kRowHeight + 3, wrappedHeight(text, m_tableWidth - kNameLeft - kSpace16 - button) + kSpace16);
 }

@@ -169,10 +169,12 @@ void LevelView::placeRemedy(int row)
     setSpan(row, 0, 1, LevelTableModel::ColumnCount);
     const QString text = index.data(LevelTableModel::RemedyTextRole).toString();
     const QString press = index.data(LevelTableModel::RemedyButtonRole).toString();
-    if (auto *present = indexWidget(index); present && present->property("remedy").toString() == text + press)
+    const QString make = index.data(LevelTableModel::RemedyMakeRole).toString();
+    const QString shown = text + press + make;
+    if (auto *present = indexWidget(index); present && present->property("remedy").toString() == shown)
         return; // a new button under the pointer would lose its press
     auto *holder = new RemedyHolder;
-    holder->setProperty("remedy", text + press);
+    holder->setProperty("remedy", shown);
     auto *line = new QHBoxLayout(holder);
     line->setContentsMargins(42, 0, kSpace16, 6);
     auto *label = new QLabel(text, holder);
@@ -182,6 +184,14 @@ void LevelView::placeRemedy(int row)
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     setTextLook(label, kSecondText, QFont::Normal, Ink::Text2);
     line->addWidget(label, 1);
+    if (!make.isEmpty()) {
+        QPushButton *button = makeButton(make, ButtonKind::Small, holder);
+        button->setObjectName(QStringLiteral("makeImportancePushButton"));
+        button->setAccessibleDescription(text);
+        // Queued: what it brings about may take the button away.
+        connect(button, &QPushButton::clicked, this, &LevelView::makePressed, Qt::QueuedConnection);
+        line->addWidget(button);
+    }
     if (!press.isEmpty()) {
         QPushButton *button = makeButton(press, ButtonKind::Small, holder);
         button->setObjectName(QStringLiteral("remedyPushButton"));

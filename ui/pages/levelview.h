@@ -28,6 +28,8 @@ public:
 signals:
     /// The button of this remedy row was pressed.
     void remedyPressed(int row);
+    /// The button that has an importance matrix made was pressed.
+    void makePressed();
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

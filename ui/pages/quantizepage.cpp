@@ -107,7 +107,7 @@ void QuantizePage::setModel(const QString &path, const QString &outputRoot)
     m_answer.reset();
     m_firstAnswer = true;
     m_folder->take(m_spec);
-    m_importance->take(m_spec);
+    examineForMaking();
     m_layers->take(m_spec);
     m_output->reset(QString());
     m_outputRoot = outputRoot;
@@ -322,6 +322,8 @@ QString QuantizePage::obstacle() const
 {
     if (m_controller->busy())
         return tr("Another job is running.");
+    if (m_making && m_making->busy())
+        return tr("An importance matrix is being made.");
     if (m_answer && m_answer->chosen && !*m_answer->chosen)
         return windowWords(m_answer->chosen->error().message);
     if (const QString mistake = m_output->mistake(); !mistake.isEmpty())

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "ui/bridge/imatrixcontroller.h"
 #include "ui/bridge/jobcontroller.h"
 #include "ui/models/devicechoice.h"
 
@@ -62,6 +63,10 @@ public:
     void setMethod(const QString &method, const QString &format = {});
     /// Picks the method that makes files.
     void useGguf();
+    /// Has importance matrices made on request; without it none are offered. The controller outlives the page.
+    void setMaking(ImatrixController *making, const QString &sampleText);
+    /// Why nothing can be made now; empty: it can.
+    void setMakingHindrance(const QString &reason);
     /// As if this file had been chosen; empty for none. Another method that has no use for one gives way to GGUF.
     void setImportance(const QString &path);
     ImportanceSection *importance() const { return m_importance; }
@@ -75,6 +80,8 @@ public slots:
     void copyCommand();
     /// Asks first where files would be replaced.
     void start();
+    /// Opens the dialog for an importance matrix.
+    void askToMake();
 
 signals:
     void startRequested(const snug::JobSpec &spec);
@@ -120,9 +127,17 @@ private:
     void chooseOutputFolder();
     void chooseImportance();
     void confirmOverwrite();
+    void examineForMaking();
+    void refreshMaking();
+    void makeImatrix(const ImatrixSpec &spec);
+    void takeMade(const ImatrixReport &report);
 
     JobController *m_controller;
     Settings *m_settings;
+    ImatrixController *m_making = nullptr;
+    QString m_sampleText, m_makingHindrance;
+    bool m_madeUnseen = false; ///< the last one is of a model that was not in view when it was there
+    bool m_computable = false; ///< an importance matrix can be made of the model
     QString m_outputRoot;
     QString m_placed; ///< folder the page itself wrote into the output section
     JobSpec m_spec;   ///< model and choices; levels, device and output are added by spec()

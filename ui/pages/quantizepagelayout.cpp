@@ -251,6 +251,7 @@ void QuantizePage::connectParts()
                                                      : QStringLiteral("q8_0"));
     });
     connect(m_levelView, &LevelView::remedyPressed, this, &QuantizePage::applyRemedy);
+    connect(m_levelView, &LevelView::makePressed, this, &QuantizePage::askToMake);
     connect(m_showAll, &QPushButton::clicked, this, [this] {
         m_settings->setShowAllLevels(!m_settings->showAllLevels());
         m_levels->setShowAll(m_settings->showAllLevels());

@@ -20,12 +20,14 @@ constexpr auto kVramLimit = "limits/vramBytes";
 constexpr auto kDevice = "device/id";
 constexpr auto kDeviceTitle = "device/title";
 constexpr auto kOutputRoot = "output/root";
+constexpr auto kImatrixText = "imatrix/text";
+constexpr auto kImatrixWindows = "imatrix/windows";
 constexpr auto kMeasureText = "measure/text";
 constexpr auto kMeasureTexts = "measure/texts";
 constexpr auto kMeasureContext = "measure/context";
 constexpr auto kMeasureWindows = "measure/windows";
 constexpr auto kHiddenColumns = "compare/hiddenColumns";
-constexpr int kUsualContext = 512, kUsualWindows = 32;
+constexpr int kUsualContext = 512, kUsualWindows = 32, kUsualImatrixWindows = 128;
 constexpr auto kGeometry = "window/geometry";
 constexpr auto kScheme = "window/scheme";
 constexpr auto kLastFolder = "window/lastFolder";
@@ -170,6 +172,21 @@ int Settings::measureWindows() const
     bool isNumber = false;
     const int windows = m_store.value(kMeasureWindows).toInt(&isNumber);
     return isNumber && windows >= 0 ? windows : kUsualWindows;
+}
+
+QString Settings::imatrixText() const { return m_store.value(kImatrixText).toString(); }
+
+int Settings::imatrixWindows() const
+{
+    bool isNumber = false;
+    const int windows = m_store.value(kImatrixWindows).toInt(&isNumber);
+    return isNumber && windows >= 0 ? windows : kUsualImatrixWindows;
+}
+
+void Settings::setImatrixSource(const QString &text, int windows)
+{
+    m_store.setValue(kImatrixText, text);
+    m_store.setValue(kImatrixWindows, windows);
 }
 
 void Settings::setMeasureSize(int context, int windows)

@@ -72,6 +72,10 @@ public:
     int measureContext() const;
     int measureWindows() const;
     void setMeasureSize(int context, int windows);
+    /// Text that an importance matrix was made from last, or empty, and the most windows of it (0: all of the text).
+    QString imatrixText() const;
+    int imatrixWindows() const;
+    void setImatrixSource(const QString &text, int windows);
     /// Columns of the comparison that are hidden, by name.
     QStringList hiddenColumns() const;
     void setHiddenColumns(const QStringList &columns);

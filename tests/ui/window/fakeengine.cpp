@@ -4,6 +4,7 @@
 #include "tests/ui/window/fakeengine.h"
 
 #include "tests/ui/window/fakefolders.h"
+#include "tests/ui/window/fakeimatrix.h"
 #include "tests/ui/window/fakemeasure.h"
 
 #include <QRegularExpression>
@@ -247,7 +248,7 @@ Result<Plan> planFor(FakeState &state, const JobSpec &spec)
 
 Result<ImportanceInfo> readFakeImportance(const std::filesystem::path &path)
 {
-    if (path.extension() != ".dat")
+    if (path.extension() != ".dat" && path.stem().extension() != ".imatrix")
         return fail(ErrorCode::BadInput, path.string() + ": The file is no importance matrix.", path.string());
     return ImportanceInfo{"dat", 28, {"calibration.txt"}, 125};
 }
@@ -426,6 +427,10 @@ Engine fakeEngine(const std::shared_ptr<FakeState> &state)
     engine.compare = [state](const CompareSpec &spec, MeasureContext &context) {
         return fakeCompare(*state, spec, context);
     };
+    engine.makeImatrix = [state](const ImatrixSpec &spec, MeasureContext &context) {
+        return fakeMakeImatrix(*state, spec, context);
+    };
+    engine.lookAtImatrix = [state](const ImatrixSpec &spec) { return fakeLookAtImatrix(*state, spec); };
     engine.findModels = [](const auto &, const auto &) { return fakeCatalog(); };
     engine.currentMachine = [state] { return fakeMachine(state->withGpu); };
     engine.readMemory = [state] { return fakeMachine(state->withGpu).memory; };

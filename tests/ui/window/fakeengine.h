@@ -40,10 +40,17 @@ struct FakeState
     std::atomic<RunMode> measureMode = RunMode::Instant;
     std::atomic<bool> measureReleased = false;
     std::atomic<int> measureCount = 0;
-    std::vector<CompareSpec> compareSpecs;  ///< the same
-    std::vector<EvaluateSpec> measureSpecs; ///< read only after the measurement ended
-    std::string existing;                   ///< set before use: path the first level of a plan is said to go to
-    std::vector<JobSpec> runSpecs;          ///< read only after the run ended
+    std::atomic<RunMode> makeMode = RunMode::Instant; ///< of importance matrices
+    std::atomic<bool> makeReleased = false;
+    std::atomic<bool> notComputable = false;    ///< no matrix can be made of the model
+    std::atomic<bool> matrixExists = false;     ///< a file is there already
+    std::atomic<bool> foreignResume = false;    ///< left by a run with another text
+    std::atomic<std::uint64_t> windowsKept = 0; ///< by a run that was stopped
+    std::vector<ImatrixSpec> makeSpecs;         ///< read only after the making ended
+    std::vector<CompareSpec> compareSpecs;      ///< the same
+    std::vector<EvaluateSpec> measureSpecs;     ///< read only after the measurement ended
+    std::string existing;                       ///< set before use: path the first level of a plan is said to go to
+    std::vector<JobSpec> runSpecs;              ///< read only after the run ended
 };
 
 /// Machine with 16 GiB of RAM, half of it free.

@@ -4,8 +4,10 @@
 
 #include "tests/ui/uitest.h"
 #include "tests/ui/window/fakeengine.h"
+#include "ui/bridge/imatrixcontroller.h"
 #include "ui/main/mainwindow.h"
 #include "ui/models/leveltablemodel.h"
+#include "ui/pages/comparepage.h"
 #include "ui/pages/quantizepage.h"
 #include "ui/settings/settings.h"
 #include "ui/widgets/meterbar.h"
@@ -41,12 +43,23 @@ private slots:
     void takesDroppedFolders();
     void showsProgressInTheTab();
     void asksOnceBeforeClosing();
+    void oneAfterTheOther();
+    void askingToCloseKeepsWhatWasMade();
     void closesAtOnceWhenIdle();
     void remembersItsSize();
     void narrowsItself();
     void everyControlHasAName();
 
 private:
+    /// An importance matrix, up to its sixteenth window.
+    void makeHeld()
+    {
+        ImatrixSpec spec;
+        spec.model = "/hub/qwen";
+        m_state->makeMode = RunMode::Held;
+        m_window->making()->start(spec);
+        QTRY_COMPARE(m_window->making()->snapshot().partsDone, std::uint64_t(16));
+    }
     template <class T> T *find(const char *name) const { return m_window->findChild<T *>(QLatin1String(name)); }
     void show()
     {
@@ -190,6 +203,37 @@ void TestMainWindow::asksOnceBeforeClosing()
             button->click();
     QTRY_VERIFY(!m_window->isVisible());
     QVERIFY(m_state->runEnded);
+}
+
+void TestMainWindow::oneAfterTheOther()
+{
+    show();
+    m_window->compareModel("/hub/qwen");
+    m_window->openModel("/hub/qwen");
+    QTRY_VERIFY(find<QPushButton>("startPushButton")->isEnabled());
+    makeHeld();
+    QVERIFY(!find<QPushButton>("startPushButton")->isEnabled());
+    auto *panel = m_window->comparePage()->findChild<QWidget *>("measurePanel");
+    QVERIFY(panel->findChild<QLabel *>("measureNoteLabel")->text().contains("matrix is being made"));
+    QVERIFY(!panel->findChild<QPushButton *>("measurePushButton")->isEnabled());
+    m_state->makeReleased = true;
+    QTRY_VERIFY(find<QPushButton>("startPushButton")->isEnabled());
+    QVERIFY(!panel->findChild<QLabel *>("measureNoteLabel")->text().contains("matrix is being made"));
+}
+
+void TestMainWindow::askingToCloseKeepsWhatWasMade()
+{
+    show();
+    makeHeld();
+    m_window->close();
+    QVERIFY(m_window->isVisible());
+    auto *question = find<QMessageBox>("closeMessageBox");
+    QVERIFY(question->informativeText().contains("is kept"));
+    for (QAbstractButton *button : question->buttons())
+        if (question->buttonRole(button) == QMessageBox::DestructiveRole)
+            button->click();
+    QTRY_VERIFY(!m_window->isVisible());
+    QCOMPARE(m_state->windowsKept.load(), std::uint64_t(16));
 }
 
 void TestMainWindow::closesAtOnceWhenIdle()
