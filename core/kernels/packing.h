@@ -24,11 +24,11 @@ SNUG_FN inline void storeWord(uint32_t word, unsigned char *out)
 }
 
 /// Sixteen bytes, the first lowest, in one piece: what loads all of them must not wait for two stores.
-SNUG_FN inline void storeSixteen(uint64_t first, uint64_t second, signed char *to)
+SNUG_FN inline void storeSixteen(uint64_t first, uint64_t second, void *to)
 {
 #ifdef __CUDACC__
     __builtin_memcpy(to, &first, 8);
-    __builtin_memcpy(to + 8, &second, 8);
+    __builtin_memcpy(static_cast<char *>(to) + 8, &second, 8);
 #else
     typedef uint64_t Both __attribute__((vector_size(16)));
     const Both both = {first, second};

@@ -150,7 +150,7 @@ void TestProductKernels::hasTheTypesThatModelsUse()
 {
     for (const KernelSet *set : allSets()) {
         for (const char *name : {"F32", "F16", "BF16", "Q8_0", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q2_K", "Q3_K", "Q4_K",
-                                 "Q5_K", "Q6_K", "IQ4_NL", "IQ4_XS"}) {
+                                 "Q5_K", "Q6_K", "IQ4_NL", "IQ4_XS", "MXFP4", "NVFP4"}) {
             QVERIFY2(findProductKernel(*set, name), name);
             QCOMPARE(QString(findProductKernel(*set, name)->name), QString(name));
             QVERIFY2(findBlockKernel(*set, name), name);

@@ -8,6 +8,8 @@
 #include "core/kernels/forward/productkernels.h"
 #include "core/kernels/types/iq4_nl.h"
 #include "core/kernels/types/iq4_xs.h"
+#include "core/kernels/types/mxfp4.h"
+#include "core/kernels/types/nvfp4.h"
 #include "core/kernels/types/plain.h"
 #include "core/kernels/types/q2_k.h"
 #include "core/kernels/types/q3_k.h"
@@ -208,6 +210,8 @@ inline constexpr ProductKernel kProductTable[] = {
     productKernel<L, Q6_K>(),
     productKernel<L, IQ4_NL>(),
     productKernel<L, IQ4_XS>(),
+    productKernel<L, MXFP4>(),
+    productKernel<L, NVFP4>(),
 };
 
 template <class L> constexpr ProductKernels productKernelsOf()

@@ -46,7 +46,7 @@ struct MXFP4
 
     SNUG_FN static bool isFinite(const Block &block) { return block.exponent != 255; }
 
-    template <class L> SNUG_FN static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
         unsigned char codes[32];
         unpackNibbles<16>(block.codes, codes);

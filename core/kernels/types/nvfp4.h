@@ -65,11 +65,13 @@ struct NVFP4
 
     static bool isFinite(const Block &) { return true; }
 
-    template <class L> static void dequantize(const Block &block, float *values)
+    template <class L, class Out> SNUG_INLINE static void dequantize(const Block &block, Out values)
     {
         for (int g = 0; g < kGroups; ++g) {
             unsigned char codes[kGroup];
-            unpackNibbles<8>(block.codes + 8 * g, codes);
+            uint64_t both;
+            __builtin_memcpy(&both, block.codes + 8 * g, 8);
+            storeSixteen(both & 0x0f0f0f0f0f0f0f0f, both >> 4 & 0x0f0f0f0f0f0f0f0f, codes);
             expandLevels<L, kGroup>(kFourBitFloats, codes, halfScaleE4M3(block.scales[g]), values + kGroup * g);
         }
     }
