@@ -190,7 +190,7 @@ Result<void> convert(Model &model, const SafetensorsSet &set, const CodedMatrice
 struct Codes
 {
     CodedMatrices matrices;
-    std::string name;
+    StoredCoding coding;
 };
 
 // Puts the matrices of a quantized folder together again, or says of the model why it cannot be computed with.
@@ -206,7 +206,7 @@ Result<Codes> decodeCodes(Model &model, SafetensorsSet &set, const JsonTree &jso
     auto gathered = gatherCodes(std::move(set), *coding);
     SNUG_TRY(gathered);
     set = std::move(gathered->set);
-    return Codes{std::move(gathered->matrices), coding->name};
+    return Codes{std::move(gathered->matrices), *coding};
 }
 
 } // namespace
@@ -245,8 +245,10 @@ Result<Model> openCheckpoint(const fs::path &folder, TokenizerFiles tokenizer, Q
         return model;
     }
     SNUG_TRY(convert(model, *set, codes.matrices, *json, tokenizer));
-    if (!codes.matrices.empty() && model.supported)
-        model.mainType = codes.name;
+    if (!codes.matrices.empty() && model.supported) {
+        model.mainType = codes.coding.name;
+        model.activationsToo = codes.coding.activationsToo;
+    }
     return model;
 }
 

@@ -141,6 +141,7 @@ struct Model
     std::vector<ModelTensor> tensors; ///< in output order: outside the layers by name, then layer by layer by name
     GgufMetadata metadata;            ///< keys a plain conversion carries, in order
     std::string mainType;             ///< type of most weights, "BF16"
+    bool activationsToo = false;      ///< a decoded folder whose programs round activations, too
     std::uint64_t parameterCount = 0;
     std::uint64_t sourceBytes = 0;  ///< bytes of all tensors in the source
     std::vector<std::string> notes; ///< things worth telling, one sentence each

@@ -142,6 +142,7 @@ Result<StoredCoding> readCompressedTensors(const Json &json)
     coding.format = row->format;
     coding.bits = static_cast<int>(std::min<std::uint64_t>(64, asUnsigned(member(weights, "num_bits")).value_or(0)));
     coding.symmetric = asBool(member(weights, "symmetric")).value_or(true);
+    coding.activationsToo = saysSomething(member(group, "input_activations"));
     SNUG_TRY(readShare(coding, weights, name));
     if (!isPossible(coding))
         return notRead(fmt::format("compressed-tensors, {}, {} bits, {}", name, coding.bits,
@@ -194,6 +195,7 @@ Result<StoredCoding> readBitsAndBytes(const Json &json)
     StoredCoding coding;
     if (loads("load_in_8bit")) {
         coding.format = StoredFormat::BnbRows;
+        coding.activationsToo = true; // but for outliers
         coding.name = "INT8";
         return coding;
     }

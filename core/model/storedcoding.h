@@ -13,8 +13,8 @@ namespace snug {
 
 enum class StoredFormat {
     PackQuantized,  ///< compressed-tensors, as the next four
-    IntQuantized,   ///< signed bytes; activations, too, in programs that run it
-    FloatQuantized, ///< FP8; activations, too
+    IntQuantized,   ///< signed bytes
+    FloatQuantized, ///< FP8
     Nvfp4,
     Mxfp4,
     Gptq,
@@ -34,6 +34,7 @@ struct StoredCoding
     ScaleShare share = ScaleShare::Channel;
     std::uint64_t blockRows = 1, blockCols = 1; ///< of a Block; of a Group the columns
     std::uint8_t zeroStep = 0;                  ///< Gptq: what stored zeros lack
+    bool activationsToo = false;                ///< programs that run it round activations, too
 };
 
 /// Reads quantization_config of a config.json.

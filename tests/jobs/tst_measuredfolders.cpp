@@ -368,6 +368,8 @@ void TestMeasuredFolders::fewerBitsDivergeMore()
             QVERIFY2(kl[four] < 0.5, qPrintable(QString::number(kl[four])));
         }
     QVERIFY(kl[5] > 3 * kl[4]);
+    QCOMPARE(report.notes.size(), std::size_t(1)); // int8 of bitsandbytes
+    QVERIFY(report.notes[0].find("round activations as well") != std::string::npos);
     QVERIFY(report.ramMeasuredBytes == 0 || report.ramPredictedBytes > 0);
 }
 

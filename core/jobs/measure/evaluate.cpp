@@ -93,6 +93,10 @@ private:
                 m_report.base = std::move(entry);
             else
                 m_report.models.push_back(std::move(entry));
+            if ((*model)->model.activationsToo)
+                note(fmt::format("Programs that run {} round activations as well; its figures are those of its weights "
+                                 "alone.",
+                                 path));
             m_models.push_back(std::move(*model));
         }
         return {};
