@@ -35,8 +35,10 @@ struct CompareSpec
 /// How far the weights of a layer lie from the base's.
 struct LayerError
 {
-    int layer = -1;           ///< -1: all that is in no layer: embeddings, output matrix, last norm
-    double relativeError = 0; ///< sqrt(sum (w - w')^2 / sum w^2) over all its tensors; NaN for weights that are NaN
+    int layer = -1; ///< -1: all that is in no layer: embeddings, output matrix, last norm
+    /// Root of the mean of squares of TensorReport::relativeError over its tensors that were not copied, each as heavy
+    /// as it has weights, as a job's report gives it; 0 where all were. NaN for weights that are NaN.
+    double relativeError = 0;
 };
 
 /// What a model answers to the prompt.

@@ -30,6 +30,23 @@ struct Sums
     }
 };
 
+/// Mean of squares of the relative errors of a layer's tensors, each as heavy as it has weights. The report of a job
+/// tells no more than these, and both ways must give the same figure.
+struct LayerMean
+{
+    double squares = 0, weights = 0;
+
+    void add(const Sums &tensor, std::uint64_t count)
+    {
+        const double share = tensor.signal > 0   ? tensor.noise / tensor.signal
+                             : tensor.noise == 0 ? 0.0
+                                                 : std::numeric_limits<double>::quiet_NaN();
+        squares += static_cast<double>(count) * share;
+        weights += static_cast<double>(count);
+    }
+    double relativeError() const { return weights > 0 ? std::sqrt(squares / weights) : 0; }
+};
+
 /// A model's weights as floats, a slice at a time, by any thread with buffers of its own.
 class FloatReader
 {
@@ -144,10 +161,8 @@ public:
     {
         std::vector<std::vector<LayerError>> errors(m_layers.size());
         for (std::size_t i = 0; i < m_layers.size(); ++i)
-            for (const auto &[layer, sums] : m_layers[i])
-                errors[i].push_back({layer, sums.signal > 0   ? std::sqrt(sums.noise / sums.signal)
-                                            : sums.noise == 0 ? 0.0
-                                                              : std::numeric_limits<double>::quiet_NaN()});
+            for (const auto &[layer, mean] : m_layers[i])
+                errors[i].push_back({layer, mean.relativeError()});
         return errors;
     }
 
@@ -185,10 +200,24 @@ private:
                 return fail(*failure);
         if (m_context.stop.requested())
             return false;
-        for (std::size_t i = 0; i < m_others.size(); ++i)
+        for (std::size_t i = 0; i < m_others.size(); ++i) {
+            Sums whole;
             for (std::uint64_t index = 0; shared.others[i] && index < slices; ++index)
-                m_layers[i][tensor.layer] += sums[index * m_others.size() + i];
+                whole += sums[index * m_others.size() + i];
+            if (shared.others[i])
+                add(i, shared, whole);
+        }
         return true;
+    }
+
+    /// What was copied adds nothing to its layer, as in a job.
+    void add(std::size_t other, const Shared &shared, const Sums &sums)
+    {
+        const ModelTensor &tensor = m_base.tensors[shared.base];
+        const ModelTensor &theirs = m_others[other]->tensors[*shared.others[other]];
+        LayerMean &mean = m_layers[other][tensor.layer];
+        if (sums.noise != 0 || tensor.source.type != theirs.source.type)
+            mean.add(sums, tensor.weightCount());
     }
 
     struct ThreadBuffers
@@ -244,7 +273,7 @@ private:
     Team m_team;
     std::vector<Shared> m_shared;
     std::vector<FloatReader> m_readers; ///< the base's first
-    std::vector<std::map<int, Sums>> m_layers;
+    std::vector<std::map<int, LayerMean>> m_layers;
     std::vector<ThreadBuffers> m_buffers; ///< one a thread
     std::uint64_t m_weightsDone = 0, m_weightsTotal = 0;
     std::chrono::steady_clock::time_point m_begun;
