@@ -25,6 +25,19 @@ constexpr double kTickHeight = 36, kTickWidth = 70, kLabelHeight = 16;
 
 bool isFinite(const ScatterPoint &point) { return std::isfinite(point.x) && std::isfinite(point.y); }
 
+/// Whether a line goes through a place or begins in it.
+bool crosses(const QPolygonF &line, const QRectF &place)
+{
+    const QLineF falling(place.topLeft(), place.bottomRight()), rising(place.bottomLeft(), place.topRight());
+    for (qsizetype i = 1; i < line.size(); ++i) {
+        const QLineF piece(line[i - 1], line[i]);
+        if (piece.intersects(falling, nullptr) == QLineF::BoundedIntersection ||
+            piece.intersects(rising, nullptr) == QLineF::BoundedIntersection)
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 std::vector<std::size_t> paretoFront(const std::vector<ScatterPoint> &points)
@@ -93,20 +106,27 @@ PlotFrame ScatterChart::frame() const
 
 QPointF ScatterChart::pointAt(std::size_t point) const { return frame().at(m_points[point].x, m_points[point].y); }
 
-void ScatterChart::paintFront(QPainter &painter, const PlotFrame &frame) const
+QPolygonF ScatterChart::frontLine(const PlotFrame &frame) const
 {
     QPolygonF line;
     for (const std::size_t i : m_front)
         line << frame.at(m_points[i].x, m_points[i].y);
-    painter.setPen(QPen(tokens().text2, 1.3));
-    painter.drawPolyline(line);
+    return line;
 }
 
-/// A name stands at the side of its point where it covers neither another point nor another name.
+void ScatterChart::paintFront(QPainter &painter, const PlotFrame &frame) const
+{
+    painter.setPen(QPen(tokens().text2, 1.3));
+    painter.drawPolyline(frontLine(frame));
+}
+
+/// A name stands at the side of its point where it covers neither another point nor another name, nor, where there is
+/// such a place, the line.
 void ScatterChart::paintLabels(QPainter &painter, const PlotFrame &frame) const
 {
     const QFont font = sansFont(kSecondText, QFont::Medium);
     const QFontMetricsF metrics(font);
+    const QPolygonF line = frontLine(frame);
     std::vector<QRectF> taken;
     for (const ScatterPoint &point : m_points) {
         const QPointF at = frame.at(point.x, point.y);
@@ -116,17 +136,24 @@ void ScatterChart::paintLabels(QPainter &painter, const PlotFrame &frame) const
         const QPointF at = frame.at(point.x, point.y);
         const double width = metrics.horizontalAdvance(point.label) + 2;
         const double beside = kMark / 2 + 5;
-        const std::array<QRectF, 4> places{
+        const std::array<QRectF, 8> places{
             QRectF(at.x() + beside, at.y() - kLabelHeight / 2, width, kLabelHeight),
             QRectF(at.x() - beside - width, at.y() - kLabelHeight / 2, width, kLabelHeight),
             QRectF(at.x() - width / 2, at.y() - kMark / 2 - kLabelHeight - 1, width, kLabelHeight),
-            QRectF(at.x() - width / 2, at.y() + kMark / 2 + 1, width, kLabelHeight)};
+            QRectF(at.x() - width / 2, at.y() + kMark / 2 + 1, width, kLabelHeight),
+            QRectF(at.x() + beside, at.y() - kLabelHeight, width, kLabelHeight),
+            QRectF(at.x() - beside - width, at.y() - kLabelHeight, width, kLabelHeight),
+            QRectF(at.x() + beside, at.y(), width, kLabelHeight),
+            QRectF(at.x() - beside - width, at.y(), width, kLabelHeight)};
         const QRectF room(kLeft + 2, 0, this->width() - kLeft - 4, frame.plot.bottom());
         const auto fits = [&](const QRectF &place) {
             return room.contains(place) &&
                    std::ranges::none_of(taken, [&](const QRectF &other) { return other.intersects(place); });
         };
-        const auto place = std::ranges::find_if(places, fits);
+        auto place =
+            std::ranges::find_if(places, [&](const QRectF &free) { return fits(free) && !crosses(line, free); });
+        if (place == places.end())
+            place = std::ranges::find_if(places, fits);
         if (place == places.end())
             continue; // its tooltip has it
         taken.push_back(*place);

@@ -44,6 +44,7 @@ protected:
 
 private:
     PlotFrame frame() const;
+    QPolygonF frontLine(const PlotFrame &frame) const;
     void paintFront(QPainter &painter, const PlotFrame &frame) const;
     void paintLabels(QPainter &painter, const PlotFrame &frame) const;
     QString words(const ScatterPoint &point) const;
