@@ -234,14 +234,6 @@
         <translation>Fragt jede angekreuzte Variante dasselbe</translation>
     </message>
     <message>
-        <source>greedy, 64 tokens</source>
-        <translation>ohne Zufall, 64 Token</translation>
-    </message>
-    <message>
-        <source>Always the likeliest token, so that only the weights make a difference.</source>
-        <translation>Immer das wahrscheinlichste Token, damit nur die Gewichte den Unterschied machen.</translation>
-    </message>
-    <message>
         <source>Run again</source>
         <translation>Noch einmal</translation>
     </message>
@@ -267,6 +259,27 @@
     <message>
         <source>Answer of %1</source>
         <translation>Antwort von %1</translation>
+    </message>
+    <message>
+        <source>0 always takes the likeliest token, so that only the weights make a difference. Above, the seed decides too, the same for all.</source>
+        <translation>0 nimmt immer das wahrscheinlichste Token, so dass nur die Gewichte einen Unterschied machen. Darüber entscheidet auch der Startwert, derselbe für alle.</translation>
+    </message>
+    <message>
+        <source>0, greedy</source>
+        <comment>temperature</comment>
+        <translation>0, ohne Zufall</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
     </message>
 </context>
 <context>
@@ -3259,10 +3272,6 @@ Frei: %3</translation>
         <translation>Perplexität</translation>
     </message>
     <message>
-        <source>%1 on the source&apos;s %2</source>
-        <translation>%1 gegen %2 der Quelle</translation>
-    </message>
-    <message>
         <source>of %1 tokens</source>
         <translation>von %1 Token</translation>
     </message>
@@ -3283,12 +3292,16 @@ Frei: %3</translation>
         <translation>%1, Perplexität %2</translation>
     </message>
     <message>
-        <source>%1, perplexity %2, KL %3</source>
-        <translation>%1, Perplexität %2, KL %3</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 on source %2</source>
+        <translation>%1 zur Quelle %2</translation>
+    </message>
+    <message>
+        <source>%1, perplexity changed by %2, KL %3</source>
+        <translation>%1, Perplexität um %2 geändert, KL %3</translation>
     </message>
 </context>
 <context>

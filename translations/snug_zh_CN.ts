@@ -232,14 +232,6 @@
         <translation>向每个勾选的版本提出同样的问题</translation>
     </message>
     <message>
-        <source>greedy, 64 tokens</source>
-        <translation>贪心，64 个词元</translation>
-    </message>
-    <message>
-        <source>Always the likeliest token, so that only the weights make a difference.</source>
-        <translation>始终取概率最高的词元，差别只来自权重。</translation>
-    </message>
-    <message>
         <source>Run again</source>
         <translation>再次运行</translation>
     </message>
@@ -264,6 +256,27 @@
     <message>
         <source>Answer of %1</source>
         <translation>%1 的回答</translation>
+    </message>
+    <message>
+        <source>0 always takes the likeliest token, so that only the weights make a difference. Above, the seed decides too, the same for all.</source>
+        <translation>0 总是取最可能的词元，因此只有权重造成差异。大于 0 时种子也起作用，所有变体使用同一个种子。</translation>
+    </message>
+    <message>
+        <source>0, greedy</source>
+        <comment>temperature</comment>
+        <translation>0，贪心</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
     </message>
 </context>
 <context>
@@ -3233,10 +3246,6 @@ Free: %3</source>
         <translation>困惑度</translation>
     </message>
     <message>
-        <source>%1 on the source&apos;s %2</source>
-        <translation>相对源模型的 %2 为 %1</translation>
-    </message>
-    <message>
         <source>of %1 tokens</source>
         <translation>共 %1 个词元</translation>
     </message>
@@ -3257,12 +3266,16 @@ Free: %3</source>
         <translation>%1，困惑度 %2</translation>
     </message>
     <message>
-        <source>%1, perplexity %2, KL %3</source>
-        <translation>%1，困惑度 %2，KL %3</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>比较</translation>
+    </message>
+    <message>
+        <source>%1 on source %2</source>
+        <translation>%1（源 %2）</translation>
+    </message>
+    <message>
+        <source>%1, perplexity changed by %2, KL %3</source>
+        <translation>%1，困惑度变化 %2，KL %3</translation>
     </message>
 </context>
 <context>

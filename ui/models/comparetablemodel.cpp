@@ -65,7 +65,11 @@ int CompareTableModel::markOf(const QString &path) const { return static_cast<in
 
 double CompareTableModel::figure(const CompareRow &row, int column)
 {
-    const MeasuredFigures figures = row.figures.value_or(MeasuredFigures());
+    MeasuredFigures figures = row.figures.value_or(MeasuredFigures());
+    if (row.source && row.figures) { // it is what the others are compared with
+        figures.change = figures.klMean = figures.kl99 = 0;
+        figures.sameTop = 1;
+    }
     switch (column) {
     case SizeColumn:
         return static_cast<double>(row.sizeBytes);
@@ -99,7 +103,7 @@ QString CompareTableModel::cellText(const CompareRow &row, int column) const
     if (column == NameColumn)
         return row.title;
     const double value = figure(row, column);
-    if (column == ChangeColumn && row.figures && std::isnan(value))
+    if (column == ChangeColumn && row.source && row.figures)
         return tr("base", "what the others are compared with");
     if (std::isnan(value))
         return QStringLiteral("–");
@@ -113,11 +117,10 @@ QString CompareTableModel::cellText(const CompareRow &row, int column) const
     case ChangeColumn:
         return changeText(value);
     case KlMeanColumn:
-        return decimalText(value, 4);
     case Kl99Column:
-        return decimalText(value, 4);
+        return decimalText(value, row.source ? 0 : 4);
     case SameTopColumn:
-        return decimalText(value * 100, 1);
+        return decimalText(value * 100, row.source ? 0 : 1);
     case SpeedColumn:
         return decimalText(value, value < 10 ? 1 : 0);
     default:

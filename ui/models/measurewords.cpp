@@ -7,13 +7,15 @@
 #include "ui/theme/numbers.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 
+#include <algorithm>
 #include <cmath>
 
 namespace snug::ui {
 
 namespace {
+
+constexpr int kMostDecimals = 9;
 
 struct MeasureWords
 {
@@ -32,8 +34,10 @@ std::uint64_t windowsIn(const EvaluateReport &report)
 
 QString withError(double value, double error, int decimals)
 {
-    const QString text = decimalText(value, decimals);
-    return std::isfinite(error) && error > 0 ? text + QStringLiteral(" ± ") + decimalText(error, decimals) : text;
+    if (!std::isfinite(error) || error <= 0)
+        return decimalText(value, decimals);
+    const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(error))), 0, kMostDecimals);
+    return decimalText(value, digits) + QStringLiteral(" ± ") + decimalText(error, digits);
 }
 
 QString sharePercent(double share) { return MeasureWords::tr("%1 %", "a share").arg(decimalText(share * 100, 1)); }
@@ -129,15 +133,14 @@ QString stoppedMakingText(const ImatrixReport &report, const MeasureSnapshot &la
         .arg(countText(report.windows), countText(last.partsTotal));
 }
 
-QString measuredText(const EvaluateReport &report, const EvaluateSpec &spec)
+QString measuredText(const EvaluateReport &report, const EvaluateSpec &spec, const QString &text)
 {
-    const QString file = QFileInfo(QString::fromStdString(spec.text)).fileName();
     const std::uint64_t windows = windowsIn(report);
     if (windows == 0)
         return MeasureWords::tr("Stopped before anything was measured.");
     QStringList lines{
         MeasureWords::tr("Measured on %n window(s) of %1 tokens of %2 in %3.", nullptr, static_cast<int>(windows))
-            .arg(countText(spec.context), file, clockText(report.seconds))};
+            .arg(countText(spec.context), text, clockText(report.seconds))};
     if (report.outcome == Outcome::Cancelled)
         lines.front() += QLatin1Char(' ') + MeasureWords::tr("It was stopped before the end of the text.");
     for (const std::string &note : report.notes)

@@ -11,7 +11,7 @@
 
 namespace snug::ui {
 
-/// "7.556 ± 0.031"; without the error where it is not known.
+/// "7.556 ± 0.031", as far as two digits of the error go; with `decimals` and no error where it is not known.
 QString withError(double value, double error, int decimals);
 /// "91.8 %" for a share.
 QString sharePercent(double share);
@@ -31,7 +31,7 @@ QString makingStateText(MeasureState state, const MeasureSnapshot &now, const QS
 QString makingLayersText(const MeasureSnapshot &now);
 /// "Stopped after 12 of 128 windows. ..."
 QString stoppedMakingText(const ImatrixReport &report, const MeasureSnapshot &last);
-/// "Measured on 32 windows of 512 tokens of heldout.txt in 2:10.", and the notes of the report.
-QString measuredText(const EvaluateReport &report, const EvaluateSpec &spec);
+/// "Measured on 32 windows of 512 tokens of TEXT in 2:10.", and the notes of the report.
+QString measuredText(const EvaluateReport &report, const EvaluateSpec &spec, const QString &text);
 
 } // namespace snug::ui

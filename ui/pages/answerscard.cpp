@@ -3,6 +3,7 @@
 
 #include "ui/pages/answerscard.h"
 
+#include "ui/pages/caption.h"
 #include "ui/pages/wrappedlabel.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/metrics.h"
@@ -12,11 +13,13 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/elidedlabel.h"
 
+#include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
+#include <QRegularExpressionValidator>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -26,6 +29,10 @@ namespace snug::ui {
 namespace {
 
 constexpr int kMark = 10;
+constexpr int kLengths[] = {16, 64, 256, 1024};
+constexpr int kUsualLength = 64;
+constexpr double kTemperatures[] = {0, 0.3, 0.7, 1.0, 1.5};
+constexpr int kSeedDigits = 9, kSeedWidth = 104;
 
 /// The mark of a variant as a widget.
 class MarkLabel : public QWidget
@@ -51,6 +58,16 @@ QString escaped(const std::string &text, std::size_t from, std::size_t to)
     return QString::fromUtf8(text.data() + from, static_cast<qsizetype>(to - from))
         .toHtmlEscaped()
         .replace(QLatin1Char('\n'), QStringLiteral("<br/>"));
+}
+
+/// Off as long as nothing is drawn by lot.
+void setupSeed(QLineEdit *seed)
+{
+    seed->setText(QString::number(CompareSpec().seed));
+    seed->setMaxLength(kSeedDigits);
+    seed->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]*")), seed));
+    seed->setFixedWidth(kSeedWidth);
+    seed->setEnabled(false);
 }
 
 QString inked(const QString &html, const QColor &ink)
@@ -89,9 +106,9 @@ std::optional<std::size_t> baseDifference(const std::vector<AnswerColumn> &colum
 }
 
 AnswersCard::AnswersCard(QWidget *parent)
-    : QWidget(parent), m_prompt(new QLineEdit(this)),
-      m_run(makeButton(tr("Run"), Icon::Play, ButtonKind::Normal, this)), m_note(new WrappedLabel(this)),
-      m_line(new QHBoxLayout)
+    : QWidget(parent), m_prompt(new QLineEdit(this)), m_seed(new QLineEdit(this)), m_length(new QComboBox(this)),
+      m_temperature(new QComboBox(this)), m_run(makeButton(tr("Run"), Icon::Play, ButtonKind::Normal, this)),
+      m_note(new WrappedLabel(this)), m_line(new QHBoxLayout)
 {
     auto *title = new QLabel(tr("Prompt"), this);
     setTextLook(title, kBodyText, QFont::DemiBold, Ink::Text);
@@ -99,9 +116,6 @@ AnswersCard::AnswersCard(QWidget *parent)
     m_prompt->setObjectName(QStringLiteral("promptLineEdit"));
     m_prompt->setAccessibleName(tr("Prompt"));
     m_prompt->setPlaceholderText(tr("Asks every ticked variant the same"));
-    auto *how = new QLabel(tr("greedy, 64 tokens"), this);
-    how->setToolTip(tr("Always the likeliest token, so that only the weights make a difference."));
-    setTextLook(how, kSecondText, QFont::Normal, Ink::Text2);
     m_run->setObjectName(QStringLiteral("answerPushButton"));
     m_note->setObjectName(QStringLiteral("answersNoteLabel"));
     setTextLook(m_note, kSecondText, QFont::Normal, Ink::Text2);
@@ -112,16 +126,59 @@ AnswersCard::AnswersCard(QWidget *parent)
     top->setSpacing(kSpace12);
     top->addWidget(title);
     top->addWidget(m_prompt, 1);
-    top->addWidget(how);
     top->addWidget(m_run);
     m_line->setSpacing(kCardGap);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kSpace8);
     column->addLayout(top);
+    column->addWidget(makeOptions());
     column->addWidget(m_note);
     column->addLayout(m_line);
     refreshButton();
+}
+
+QWidget *AnswersCard::makeOptions()
+{
+    auto *options = new QWidget(this);
+    m_length->setObjectName(QStringLiteral("answerLengthComboBox"));
+    for (const int tokens : kLengths)
+        m_length->addItem(tr("%n token(s)", nullptr, tokens), tokens);
+    m_length->setCurrentIndex(m_length->findData(kUsualLength));
+    m_temperature->setObjectName(QStringLiteral("answerTemperatureComboBox"));
+    m_temperature->setToolTip(tr("0 always takes the likeliest token, so that only the weights make a difference. "
+                                 "Above, the seed decides too, the same for all."));
+    for (const double temperature : kTemperatures)
+        m_temperature->addItem(temperature > 0 ? decimalText(temperature, 1) : tr("0, greedy", "temperature"),
+                               temperature);
+    m_seed->setObjectName(QStringLiteral("answerSeedLineEdit"));
+    setupSeed(m_seed);
+    connect(m_temperature, &QComboBox::currentIndexChanged, this,
+            [this] { m_seed->setEnabled(m_temperature->currentData().toDouble() > 0); });
+    auto *line = new QHBoxLayout(options);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(kSpace8);
+    const auto add = [&](const QString &caption, QWidget *field) {
+        QLabel *label = makeCaption(caption, options);
+        label->setBuddy(field);
+        field->setAccessibleName(caption);
+        line->addWidget(label);
+        line->addWidget(field);
+        line->addSpacing(kSpace8);
+    };
+    add(tr("Length"), m_length);
+    add(tr("Temperature"), m_temperature);
+    add(tr("Seed"), m_seed);
+    line->addStretch();
+    return options;
+}
+
+void AnswersCard::fillIn(CompareSpec &spec) const
+{
+    spec.maxTokens = m_length->currentData().toULongLong();
+    spec.temperature = m_temperature->currentData().toDouble();
+    if (spec.temperature > 0 && !m_seed->text().isEmpty())
+        spec.seed = m_seed->text().toULongLong();
 }
 
 QString AnswersCard::prompt() const { return m_prompt->text().trimmed(); }
@@ -183,9 +240,9 @@ QWidget *AnswersCard::makeColumn(const AnswerColumn &column, std::optional<std::
     if (column.writing) {
         facts << tr("writing…");
     } else {
-        facts << tr("%n token(s)", nullptr, static_cast<int>(column.answer.ids.size()));
-        if (column.answer.firstDifference)
+        if (column.answer.firstDifference) // first: what does not fit is cut at the end
             facts << tr("differs at token %1").arg(*column.answer.firstDifference + 1);
+        facts << tr("%n token(s)", nullptr, static_cast<int>(column.answer.ids.size()));
         if (column.answer.tokensPerSecond > 0)
             facts << tr("%1 tokens/s")
                          .arg(decimalText(column.answer.tokensPerSecond, column.answer.tokensPerSecond < 10 ? 1 : 0));
@@ -206,12 +263,12 @@ QWidget *AnswersCard::makeColumn(const AnswerColumn &column, std::optional<std::
     auto *top = new QHBoxLayout;
     top->setSpacing(kSpace8);
     top->addWidget(new MarkLabel(column.mark, card));
-    top->addWidget(title);
-    top->addWidget(second, 1);
+    top->addWidget(title, 1);
     auto *body = new QVBoxLayout(card);
     body->setContentsMargins(kSpace16, kSpace12, kSpace16, kSpace12);
     body->setSpacing(kSpace4);
     body->addLayout(top);
+    body->addWidget(second);
     body->addWidget(text, 1);
     return card;
 }

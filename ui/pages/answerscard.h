@@ -11,6 +11,7 @@
 
 #include <vector>
 
+class QComboBox;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
@@ -44,6 +45,8 @@ public:
 
     explicit AnswersCard(QWidget *parent = nullptr);
     QString prompt() const;
+    /// Length, temperature and seed as chosen, the same for all.
+    void fillIn(CompareSpec &spec) const;
     /// Why the button is off; empty: it is not.
     void setHindrance(const QString &reason);
     /// The base first. None: the cards go away.
@@ -61,9 +64,11 @@ protected:
 private:
     void refresh();
     void refreshButton();
+    QWidget *makeOptions();
     QWidget *makeColumn(const AnswerColumn &column, std::optional<std::size_t> marked);
 
-    QLineEdit *m_prompt;
+    QLineEdit *m_prompt, *m_seed;
+    QComboBox *m_length, *m_temperature;
     QPushButton *m_run;
     WrappedLabel *m_note;
     QHBoxLayout *m_line;

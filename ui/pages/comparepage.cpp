@@ -147,8 +147,7 @@ void ComparePage::refresh()
         !shown->measuredOn
             ? tr("Not measured yet.")
             : tr("Measured on %n window(s) of %1 tokens of %2.", nullptr, static_cast<int>(shown->measuredOn->windows))
-                  .arg(countText(shown->measuredOn->context),
-                       QFileInfo(QString::fromStdString(shown->measuredOn->text)).fileName()));
+                  .arg(countText(shown->measuredOn->context), m_measure->textTitle(shown->measuredOn->text)));
     const bool any = std::ranges::any_of(shown->variants, &CompareRow::shown);
     m_measure->setHindrance(!m_hindrance.isEmpty() ? m_hindrance : any ? QString() : tr("Tick a variant."));
     m_export->setEnabled(any);
@@ -203,6 +202,7 @@ void ComparePage::answer()
     spec.base = request.spec.base;
     spec.layerErrors = false;
     spec.prompt = m_answers->prompt().toStdString();
+    m_answers->fillIn(spec);
     spec.ramBytes = m_settings->ramLimitBytes();
     m_answering.clear();
     if (!spec.base.empty())

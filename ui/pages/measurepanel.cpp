@@ -112,6 +112,7 @@ QWidget *MeasurePanel::makeOptions()
     for (QComboBox *box : {m_context, m_windows})
         connect(box, &QComboBox::activated, this, [this] {
             m_settings->setMeasureSize(m_context->currentData().toInt(), m_windows->currentData().toInt());
+            refreshFailure();
         });
     m_start = makeButton(tr("Measure"), Icon::Play, ButtonKind::Normal, options);
     m_start->setObjectName(QStringLiteral("measurePushButton"));
@@ -205,6 +206,7 @@ void MeasurePanel::showEvent(QShowEvent *event)
     fillTexts();
     choose(m_context, m_settings->measureContext());
     choose(m_windows, m_settings->measureWindows());
+    refreshFailure();
     QWidget::showEvent(event);
 }
 
@@ -230,15 +232,21 @@ QString MeasurePanel::textPath() const
     return path == kOther ? QString() : path;
 }
 
+QString MeasurePanel::textTitle(const std::string &path) const
+{
+    const QString file = QString::fromStdString(path);
+    return file == m_sample ? tr("English novels (comes with Snug)") : QFileInfo(file).fileName();
+}
+
 /// The text that comes with Snug, those used before, and a way to choose another one.
 void MeasurePanel::fillTexts()
 {
     const QSignalBlocker quiet(m_text);
     m_text->clear();
     if (!m_sample.isEmpty())
-        m_text->addItem(tr("English novels (comes with Snug)"), m_sample);
+        m_text->addItem(textTitle(m_sample.toStdString()), m_sample);
     for (const QString &path : m_settings->measureTexts()) {
-        m_text->addItem(QFileInfo(path).fileName(), path);
+        m_text->addItem(textTitle(path.toStdString()), path);
         m_text->setItemData(m_text->count() - 1, homely(path), Qt::ToolTipRole);
     }
     if (m_text->count() == 0)
@@ -255,6 +263,7 @@ void MeasurePanel::chooseText(int index)
         return askForText();
     m_settings->setMeasureText(path == m_sample ? QString() : path);
     refreshButton();
+    refreshFailure();
 }
 
 void MeasurePanel::askForText()
@@ -268,6 +277,7 @@ void MeasurePanel::askForText()
         m_settings->setLastFolder(QFileInfo(file).absolutePath());
         m_settings->setMeasureText(file);
         fillTexts();
+        refreshFailure();
     });
     dialog->open();
 }
@@ -286,15 +296,17 @@ void MeasurePanel::measure()
     request.spec.ramBytes = m_settings->ramLimitBytes();
     if (request.sideBySide)
         request.sideBySide = sideBySide(request.spec); // of this text
+    m_own = true;
     m_controller->start(request);
 }
 
 void MeasurePanel::refreshState()
 {
     const bool busy = m_controller->busy();
-    if (busy && m_options->isVisibleTo(m_card)) { // begins
-        m_failure->hide();
-        m_note->clear();
+    if (busy && m_options->isVisibleTo(m_card) && !m_controller->request().spec.text.empty()) { // begins
+        m_error.reset();
+        m_measured.clear();
+        refreshFailure();
     }
     if (!busy)
         fillTexts();
@@ -316,8 +328,7 @@ void MeasurePanel::refreshButton()
                            : textPath().isEmpty() ? tr("Choose a text.")
                                                   : QString();
     m_start->setEnabled(reason.isEmpty());
-    if (!reason.isEmpty() || m_controller->report() == nullptr)
-        m_note->setText(reason);
+    m_note->setText(reason.isEmpty() ? m_measured : reason);
     m_note->setVisible(!m_note->text().isEmpty());
 }
 
@@ -374,15 +385,28 @@ void MeasurePanel::takeReport(const EvaluateReport &report)
     const MeasureRequest &request = m_controller->request();
     if (request.spec.text.empty())
         return; // answers to a prompt: nothing of the text has changed
-    m_failure->setVisible(report.error.has_value());
-    if (report.error) {
-        m_failure->setFailure(*report.error);
-        m_failure->setHeading(tr("Nothing could be measured"));
-        if (report.error->code == ErrorCode::BadInput)
-            m_failure->setAdvice({}); // mostly of the text, not of the model
-    }
-    m_note->setText(report.error ? QString() : measuredText(report, request.spec));
+    m_error = m_own ? report.error : std::nullopt;
+    m_own = false;
+    m_measured = report.error ? QString() : measuredText(report, request.spec, textTitle(request.spec.text));
+    refreshFailure();
     refreshButton();
+}
+
+/// A failure stands below the form it came from, and goes once another text or size is chosen.
+void MeasurePanel::refreshFailure()
+{
+    const EvaluateSpec &failed = m_controller->request().spec;
+    if (m_error &&
+        (failed.text != textPath().toStdString() || failed.context != m_context->currentData().toULongLong() ||
+         failed.chunks.value_or(0) != m_windows->currentData().toULongLong()))
+        m_error.reset();
+    m_failure->setVisible(m_error.has_value());
+    if (!m_error)
+        return;
+    m_failure->setFailure(*m_error);
+    m_failure->setHeading(tr("Nothing could be measured"));
+    if (m_error->code == ErrorCode::BadInput)
+        m_failure->setAdvice({}); // mostly of the text, not of the model
 }
 
 } // namespace snug::ui

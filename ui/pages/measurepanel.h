@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <optional>
 
 class QComboBox;
 class QGridLayout;
@@ -40,6 +41,8 @@ public:
     /// Why nothing can be measured now; empty: it can.
     void setHindrance(const QString &reason);
     void setNarrow(bool narrow);
+    /// How a text is called.
+    QString textTitle(const std::string &path) const;
     /// Measures as the button does.
     void measure();
 
@@ -57,12 +60,16 @@ private:
     void refreshButton();
     void refreshTick();
     void refreshLive();
+    void refreshFailure();
     void takeReport(const EvaluateReport &report);
     QString textPath() const;
 
     MeasureController *m_controller;
     Settings *m_settings;
     QString m_sample, m_hindrance;
+    QString m_measured;           ///< what the last measurement was made on
+    std::optional<Error> m_error; ///< of the last measurement, if it began here
+    bool m_own = false;           ///< the present one began here
     std::function<MeasureRequest()> m_subject;
     Card *m_card;
     QStackedWidget *m_stack = nullptr;

@@ -340,9 +340,8 @@ QWidget *ResultPage::makeMeasuredFigures(const OutputReport &output)
         tr("source %1").arg(decimalText(m_report.sourceBitsPerWeight, 2)), "bitsKeyFigure");
     const bool compared = !std::isnan(measured->klMean);
     add(0, 1, tr("Perplexity"), withError(measured->perplexity, measured->perplexityError, 3),
-        compared
-            ? tr("%1 on the source's %2").arg(changeText(measured->change), decimalText(measured->basePerplexity, 3))
-            : tr("of %1 tokens").arg(countText(measured->tokens)),
+        compared ? tr("%1 on source %2").arg(changeText(measured->change), decimalText(measured->basePerplexity, 3))
+                 : tr("of %1 tokens").arg(countText(measured->tokens)),
         "perplexityKeyFigure");
     if (!compared)
         return figures;
@@ -364,7 +363,7 @@ QString ResultPage::levelWords(const OutputReport &output) const
         return size;
     return std::isnan(measured->klMean)
                ? tr("%1, perplexity %2").arg(size, decimalText(measured->perplexity, 3))
-               : tr("%1, perplexity %2, KL %3")
+               : tr("%1, perplexity changed by %2, KL %3")
                      .arg(size, changeText(measured->change), decimalText(measured->klMean, 4));
 }
 

@@ -51,6 +51,7 @@ private slots:
     void sortsByAPressOnAColumn();
     void ticksByKeyboardAndRemoves();
     void answersSideBySide();
+    void answersWithLengthTemperatureAndSeed();
     void asksForTwoToFour();
     void marksTheFirstDifference();
     void marksTokensOfSeveralBytes();
@@ -224,14 +225,38 @@ void TestComparePage::answersSideBySide()
     QCOMPARE(spec.prompt, std::string("Why is the sky blue?"));
     QVERIFY(spec.text.empty());
     QVERIFY(!spec.layerErrors);
+    QCOMPARE(spec.maxTokens, std::uint64_t(64));
+    QCOMPARE(spec.temperature, 0.0);
     QCOMPARE(run->text(), QString("Run again"));
     QStringList texts;
     for (const QLabel *label : m_window->comparePage()->findChildren<QLabel *>())
         texts << label->text();
-    QVERIFY(texts.contains("4 token(s), differs at token 3, 12 tokens/s"));
+    QVERIFY(texts.contains("differs at token 3, 4 token(s), 12 tokens/s"));
     QVERIFY(texts.contains("4 token(s), 12 tokens/s"));
     // Nothing was measured: what is known of the text stays as it was.
     QCOMPARE(find<QLabel>("compareFactsLabel")->text(), QString("Not measured yet."));
+}
+
+void TestComparePage::answersWithLengthTemperatureAndSeed()
+{
+    makeLevels();
+    auto *seed = find<QLineEdit>("answerSeedLineEdit");
+    QVERIFY(!seed->isEnabled()); // the likeliest token needs none
+    auto *length = find<QComboBox>("answerLengthComboBox");
+    length->setCurrentIndex(length->findData(256));
+    auto *temperature = find<QComboBox>("answerTemperatureComboBox");
+    temperature->setCurrentIndex(temperature->findData(0.7));
+    QVERIFY(seed->isEnabled());
+    seed->clear();
+    QTest::keyClicks(seed, "-4x2"); // takes digits only
+    QCOMPARE(seed->text(), QString("42"));
+    find<QLineEdit>("promptLineEdit")->setText("x");
+    find<QPushButton>("answerPushButton")->click();
+    QTRY_VERIFY(!m_state->compareSpecs.empty() && !m_window->measuring()->busy());
+    const CompareSpec &spec = m_state->compareSpecs.front();
+    QCOMPARE(spec.maxTokens, std::uint64_t(256));
+    QCOMPARE(spec.temperature, 0.7);
+    QCOMPARE(spec.seed, std::uint64_t(42));
 }
 
 void TestComparePage::asksForTwoToFour()

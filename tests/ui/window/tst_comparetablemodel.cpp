@@ -22,6 +22,8 @@ private slots:
     void init();
     void showsFigures();
     void saysWhatIsNotKnown();
+    void knowsTheSourceAgainstItself();
+    void tellsErrorsToTwoDigits();
     void sortsWithUnknownLast();
     void marksTheBest();
     void ticks();
@@ -116,10 +118,32 @@ void TestCompareTableModel::saysWhatIsNotKnown()
     QCOMPARE(m_model->rowCount(), 0);
 }
 
+void TestCompareTableModel::knowsTheSourceAgainstItself()
+{
+    QCOMPARE(text(0, Column::ChangeColumn), QString("base"));
+    QCOMPARE(text(0, Column::KlMeanColumn), QString("0"));
+    QCOMPARE(text(0, Column::Kl99Column), QString("0"));
+    QCOMPARE(text(0, Column::SameTopColumn), QString("100"));
+    m_group.variants[0].figures.reset();
+    m_model->setGroup(&m_group);
+    QCOMPARE(text(0, Column::KlMeanColumn), QString("–")); // nothing was measured
+}
+
+void TestCompareTableModel::tellsErrorsToTwoDigits()
+{
+    m_group.variants[1].figures->perplexityError = 0.0312;
+    m_group.variants[1].figures->klMean = 0.0000612;
+    m_group.variants[1].figures->klMeanError = 0.0000021;
+    m_model->setGroup(&m_group);
+    const auto tip = [this](int column) { return m_model->index(1, column).data(Qt::ToolTipRole).toString(); };
+    QCOMPARE(tip(Column::PerplexityColumn), QString("7.556 ± 0.031"));
+    QCOMPARE(tip(Column::KlMeanColumn), QString("0.0000612 ± 0.0000021"));
+}
+
 void TestCompareTableModel::sortsWithUnknownLast()
 {
     m_model->sort(Column::KlMeanColumn, Qt::AscendingOrder);
-    QCOMPARE(names(), (QStringList{"Q5_K_M", "Q4_K_M", "Source BF16", "Q8_0"}));
+    QCOMPARE(names(), (QStringList{"Source BF16", "Q5_K_M", "Q4_K_M", "Q8_0"})); // it is 0 away from itself
     m_model->sort(Column::KlMeanColumn, Qt::DescendingOrder);
     QCOMPARE(names(), (QStringList{"Q4_K_M", "Q5_K_M", "Source BF16", "Q8_0"}));
     m_model->sort(Column::SizeColumn, Qt::AscendingOrder);

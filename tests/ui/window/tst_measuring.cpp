@@ -7,6 +7,7 @@
 #include "ui/main/mainwindow.h"
 #include "ui/models/comparison.h"
 #include "ui/models/measurewords.h"
+#include "ui/pages/comparepage.h"
 #include "ui/pages/measurepanel.h"
 #include "ui/pages/resultpage.h"
 #include "ui/pages/runpage.h"
@@ -35,6 +36,8 @@ private slots:
     void showsProgressAndFiguresSoFar();
     void pausesAndStops();
     void saysWhatWentWrong();
+    void aFailureStaysWithItsRequest();
+    void callsTheTextOfSnugByItsName();
     void remembersTextAndSize();
     void wantsATextFirst();
     void saysWhyItCannot();
@@ -126,7 +129,7 @@ void TestMeasuring::showsProgressAndFiguresSoFar()
         if (label->isVisible())
             texts << label->text();
     QVERIFY(texts.contains("7.600 ± 0.050"));
-    QVERIFY(texts.contains("0.01000 ± 0.00100"));
+    QVERIFY(texts.contains("0.0100 ± 0.0010"));
     QVERIFY(!find<QPushButton>("measurePushButton")->isVisible());
     m_state->measureReleased = true;
     QTRY_VERIFY(!m_window->measuring()->busy());
@@ -159,6 +162,52 @@ void TestMeasuring::saysWhatWentWrong()
     find<QPushButton>("measurePushButton")->click();
     QVERIFY(!card->isVisible());
     QTRY_VERIFY(find<KeyFigure>("klKeyFigure"));
+}
+
+void TestMeasuring::aFailureStaysWithItsRequest()
+{
+    makeLevels();
+    m_state->measureMode = RunMode::Failing;
+    find<QPushButton>("measurePushButton")->click();
+    auto *card = find<QWidget>("measureFailureCard");
+    QTRY_VERIFY(card->isVisible());
+    find<QPushButton>("comparePushButton")->click();
+    QVERIFY(m_window->comparePage()->isVisible());
+    QVERIFY(!m_window->comparePage()->findChild<QWidget *>("measureFailureCard")->isVisible()); // not asked there
+    m_window->showTab(MainWindow::RunTab);
+    QVERIFY(card->isVisible());
+    auto *context = find<QComboBox>("measureContextComboBox");
+    context->setCurrentIndex(context->findData(256));
+    emit context->activated(context->currentIndex());
+    QVERIFY(!card->isVisible()); // it is about another form
+}
+
+void TestMeasuring::callsTheTextOfSnugByItsName()
+{
+    Settings settings(m_folder->filePath("other.ini"));
+    MeasureController controller(fakeEngine(m_state));
+    MeasurePanel panel(&controller, &settings);
+    panel.setSampleText("/share/heldout.txt");
+    QCOMPARE(panel.textTitle("/share/heldout.txt"), QString("English novels (comes with Snug)"));
+    QCOMPARE(panel.textTitle("/texts/some.txt"), QString("some.txt"));
+    panel.setSubject([] {
+        MeasureRequest request;
+        request.spec.models = {"/m/a.gguf"};
+        return request;
+    });
+    panel.measure();
+    QTRY_COMPARE(controller.state(), MeasureState::Succeeded);
+    const auto *note = panel.findChild<QLabel *>("measureNoteLabel");
+    QVERIFY2(note->text().contains("English novels (comes with Snug)"), qPrintable(note->text()));
+    const QString said = note->text();
+    MeasureRequest prompt; // answers to a prompt change nothing of it
+    prompt.titles = QStringList{"a"};
+    prompt.sideBySide = CompareSpec();
+    prompt.sideBySide->models = {"/m/a.gguf", "/m/b.gguf"};
+    prompt.sideBySide->prompt = "x";
+    controller.start(prompt);
+    QTRY_COMPARE(controller.state(), MeasureState::Succeeded);
+    QCOMPARE(note->text(), said);
 }
 
 void TestMeasuring::remembersTextAndSize()
@@ -220,6 +269,8 @@ void TestMeasuring::saysFigures_data()
     QTest::addColumn<QString>("said");
     QTest::addColumn<QString>("expected");
     QTest::newRow("error") << withError(7.5561, 0.0312, 3) << "7.556 ± 0.031";
+    QTest::newRow("two digits of a small error") << withError(0.0000612, 0.0000021, 5) << "0.0000612 ± 0.0000021";
+    QTest::newRow("two digits of a large error") << withError(25.9181, 0.703, 3) << "25.92 ± 0.70";
     QTest::newRow("no error") << withError(7.5561, 0, 3) << "7.556";
     QTest::newRow("error unknown") << withError(7.5561, MeasuredFigures::kUnknown, 3) << "7.556";
     QTest::newRow("share") << sharePercent(0.918) << "91.8 %";
