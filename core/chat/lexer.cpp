@@ -313,9 +313,7 @@ tl::unexpected<Error> syntaxFault(int line, std::string_view what)
 tl::unexpected<Error> unknownConstruct(int line, std::string_view construct)
 {
     return fail(ErrorCode::Unsupported,
-                fmt::format("Line {} of the chat template uses {}, which Snug does not know; use another template, or "
-                            "give the text as a plain prompt.",
-                            line, construct));
+                fmt::format("Line {} of the chat template uses {}, which Snug does not know.", line, construct));
 }
 
 Result<std::vector<Token>> tokensOf(std::string_view source)

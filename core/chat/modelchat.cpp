@@ -36,8 +36,8 @@ Result<ChatTemplate> requiredChatTemplate(const GgufMetadata &metadata, std::str
         return fail(ErrorCode::Unsupported,
                     fmt::format("The model has no chat template named '{}' ({}.{}).", name, kTemplateKey, name));
     return fail(ErrorCode::Unsupported,
-                fmt::format("The model has no chat template ({}), so it is not known how a conversation looks to it; "
-                            "give it a plain prompt.",
+                fmt::format("The model has no chat template ({}), so it is not known how a conversation looks to "
+                            "it.",
                             kTemplateKey));
 }
 

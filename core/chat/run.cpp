@@ -93,9 +93,7 @@ Result<Value> Run::nameSpace()
 tl::unexpected<Error> Run::refuse(std::string_view construct) const
 {
     return fail(ErrorCode::Unsupported,
-                fmt::format("Line {} of the chat template uses {}, which Snug does not know; use another template, or "
-                            "give the text as a plain prompt.",
-                            line, construct));
+                fmt::format("Line {} of the chat template uses {}, which Snug does not know.", line, construct));
 }
 
 tl::unexpected<Error> Run::wrong(std::string_view what) const

@@ -115,6 +115,7 @@ private:
     {
         const std::uint64_t own = m_model.hyper.contextLength ? m_model.hyper.contextLength : kUnknownContext;
         m_options.context = std::min(m_spec.context ? m_spec.context : own, kMostContext);
+        m_options.contextMayGrow = m_spec.contextMayGrow;
         m_options.maxTokens = m_spec.maxTokens;
         m_options.endTokens = endTokens(m_model.metadata);
         m_report.seed = m_spec.seed ? *m_spec.seed : std::random_device()();

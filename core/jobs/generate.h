@@ -35,6 +35,7 @@ struct GenerateSpec
     double topP = 0.95;                ///< 1: all
     double minP = 0.05;                ///< 0: all
     std::uint64_t context = 0;         ///< most tokens of prompt and answer; 0: the model's own
+    bool contextMayGrow = true;        ///< a longer one may be advised where the prompt has no room
     int threads = 0;                   ///< 0: all
     std::optional<std::uint64_t> ramLimitBytes;
 };

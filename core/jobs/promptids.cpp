@@ -27,8 +27,11 @@ std::chrono::sys_seconds wallClock()
 
 Error withAdvice(Error error, const Model &model)
 {
-    error.message = fmt::format("The chat template of {} cannot be used: {} Give the prompt as it is (--raw).",
-                                model.name, error.message);
+    // What a template says itself when it refuses a conversation may end anyhow.
+    const char *stop =
+        error.message.ends_with('.') || error.message.ends_with('!') || error.message.ends_with('?') ? "" : ".";
+    error.message = fmt::format("The chat template of {} cannot be used: {}{} Give the prompt as it is (--raw).",
+                                model.name, error.message, stop);
     error.inFile(model.path.string());
     return error;
 }
@@ -52,6 +55,9 @@ Result<std::string> conversation(const GenerateSpec &spec, const Model &model, c
     auto text = chat->render(messages, options);
     if (!text)
         return fail(withAdvice(std::move(text).error(), model));
+    if (text->empty())
+        return fail(
+            withAdvice({ErrorCode::BadInput, "It gives no text for this conversation.", {}, std::nullopt, {}}, model));
     return text;
 }
 

@@ -108,8 +108,9 @@ Result<void> checkGeneration(std::size_t promptTokens, const GenerationOptions &
     if (promptTokens >= options.context)
         return fail(ErrorCode::Usage,
                     fmt::format("The prompt has {} tokens, the context {}, which leaves no room for an answer. Give a "
-                                "shorter prompt or a longer context (--context).",
-                                promptTokens, options.context));
+                                "shorter prompt{}.",
+                                promptTokens, options.context,
+                                options.contextMayGrow ? " or a longer context (--context)" : ""));
     return {};
 }
 

@@ -20,6 +20,7 @@ struct GenerationOptions
     SamplingOptions sampling = {};
     std::uint64_t maxTokens = 256;
     std::uint64_t context = 0;                ///< most tokens of prompt and answer together
+    bool contextMayGrow = true;               ///< whether whoever asks can be advised to give a longer one
     std::uint64_t chunkTokens = 512;          ///< of the prompt at once
     std::vector<std::int32_t> endTokens = {}; ///< that end a text; they are not part of the answer
 };

@@ -69,8 +69,7 @@ void TestModelChat::guessesNothing()
     QVERIFY(!required && required.error().code == ErrorCode::Unsupported);
     QCOMPARE(
         QString::fromStdString(required.error().message),
-        "The model has no chat template (tokenizer.chat_template), so it is not known how a conversation looks to it; "
-        "give it a plain prompt.");
+        "The model has no chat template (tokenizer.chat_template), so it is not known how a conversation looks to it.");
     QVERIFY(!requiredChatTemplate(metadata(), "rag"));
     GgufMetadata damaged = metadata();
     damaged.set("tokenizer.chat_template", GgufValue::string("{{ "));

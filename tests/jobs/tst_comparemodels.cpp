@@ -44,6 +44,7 @@ private slots:
     void aStopKeepsWhatIsKnown();
     void aPauseHoldsAndGoesOn();
     void allAnswerOnePrompt();
+    void aPromptThatIsTooLong();
     void aStopEndsAnswers();
     void aLimitTooSmallIsSaid();
     void otherVocabulariesAreRefused();
@@ -224,6 +225,19 @@ void TestCompareModels::allAnswerOnePrompt()
         QVERIFY(q4.firstDifference.has_value() == (q4.ids != source.ids));
         QCOMPARE(context.snapshot().answers[2], q4.text);
     }
+}
+
+void TestCompareModels::aPromptThatIsTooLong()
+{
+    CompareSpec spec;
+    spec.models = {m_source};
+    spec.layerErrors = false;
+    for (int i = 0; i < 2000; ++i)
+        spec.prompt += "Once upon a time ";
+    MeasureContext context;
+    const CompareReport report = compare(spec, context);
+    QVERIFY(report.error);
+    QVERIFY2(report.error->message.ends_with("Give a shorter prompt."), report.error->message.c_str());
 }
 
 void TestCompareModels::aStopEndsAnswers()

@@ -61,11 +61,11 @@ private:
         return *std::move(report);
     }
     /// A copy of the model with a chat template, under this name.
-    std::string withTemplate(const char *name) const
+    std::string withTemplate(const char *name, const char *source = kTemplate) const
     {
         const auto folder = std::filesystem::path(m_folder.path().toStdString()) / name;
         writeStoriesModel(folder);
-        const nlohmann::json config{{"tokenizer_class", "LlamaTokenizer"}, {"chat_template", kTemplate}};
+        const nlohmann::json config{{"tokenizer_class", "LlamaTokenizer"}, {"chat_template", source}};
         std::ofstream(folder / "tokenizer_config.json") << config;
         return folder.string();
     }
@@ -145,8 +145,19 @@ void TstGenerate::refusedTemplatesSayWhatToDo()
     JobContext context;
     const auto report = generate(refused, context);
     QVERIFY(!report);
-    for (const char *part : {"No dragons", "--raw"})
-        QVERIFY2(report.error().message.find(part) != std::string::npos, report.error().message.c_str());
+    QVERIFY2(report.error().message.ends_with("No dragons. Give the prompt as it is (--raw)."),
+             report.error().message.c_str());
+    for (const char *source : {"", "{% if false %}x{% endif %}", "{{ 0x10 }}"}) {
+        GenerateSpec bent = spec("Hello");
+        bent.chat = ChatUse::Always;
+        bent.model = withTemplate("Bent-Chat", source);
+        const auto answer = generate(bent, context);
+        QVERIFY(!answer);
+        const std::string &said = answer.error().message;
+        QVERIFY2(said.find("The chat template of") == 0 && said.ends_with(". Give the prompt as it is (--raw)."),
+                 said.c_str());
+        QVERIFY2(said.find("plain prompt") == std::string::npos, said.c_str());
+    }
     GenerateSpec none = spec("Hello");
     none.chat = ChatUse::Always;
     const auto without = generate(none, context);
@@ -215,7 +226,9 @@ void TstGenerate::saysWhatIsWrong()
     QCOMPARE(generate(wrong, context).error().code, ErrorCode::Usage);
     wrong = spec("Once upon a time there was a girl");
     wrong.context = 3;
-    QCOMPARE(generate(wrong, context).error().code, ErrorCode::Usage);
+    const auto noRoom = generate(wrong, context);
+    QCOMPARE(noRoom.error().code, ErrorCode::Usage);
+    QVERIFY2(noRoom.error().message.find("--context") != std::string::npos, noRoom.error().message.c_str());
 }
 
 QTEST_GUILESS_MAIN(TstGenerate)

@@ -78,6 +78,7 @@ private:
         question.model = m_report.models[model].measured.path;
         question.prompt = m_spec.prompt;
         question.chat = model == 0 ? ChatUse::Auto : m_report.chat ? ChatUse::Always : ChatUse::Never;
+        question.contextMayGrow = false; // a comparison's context is that of its windows
         question.maxTokens = m_spec.maxTokens;
         question.seed = m_spec.seed;
         question.temperature = m_spec.temperature;
