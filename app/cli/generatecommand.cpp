@@ -93,10 +93,11 @@ void addGenerate(CLI::App &app, Action &action)
     GenerateSpec &spec = words->spec;
     command->add_option("MODEL", spec.model, "GGUF file, checkpoint folder or cached repo id")->required();
     command->add_option("--prompt", spec.prompt, "What the model is asked, or goes on behind")->required();
-    command->add_option("-n", spec.maxTokens, "Most tokens of the answer (256)");
-    command->add_option("--seed", spec.seed, "The same seed gives the same text; drawn and told where it is left out");
+    command->add_option("-n", spec.maxTokens, "Most tokens of the answer (256)")->check(CLI::NonNegativeNumber);
+    command->add_option("--seed", spec.seed, "The same seed gives the same text; drawn and told where it is left out")
+        ->check(CLI::NonNegativeNumber);
     command->add_option("--temperature", spec.temperature, "0 takes the most likely token each time (0.8)");
-    command->add_option("--top-k", spec.topK, "Draw among so many tokens; 0: all (40)");
+    command->add_option("--top-k", spec.topK, "Draw among so many tokens; 0: all (40)")->check(CLI::NonNegativeNumber);
     command->add_option("--top-p", spec.topP, "Draw among the fewest with this share together; 1: all (0.95)");
     command->add_option("--min-p", spec.minP, "Draw among those with this share of the likeliest; 0: all (0.05)");
     CLI::Option *chat =

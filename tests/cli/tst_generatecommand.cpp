@@ -85,6 +85,8 @@ void TestGenerate::saysWhatIsWrong_data()
     QTest::newRow("both") << QStringList{"--prompt", "a", "--chat", "--raw"} << 2 << QByteArray("--raw");
     QTest::newRow("temperature") << QStringList{"--prompt", "a", "--temperature", "-1"} << 2
                                  << QByteArray("temperature");
+    for (const char *option : {"--seed", "-n", "--top-k", "--threads", "--context"})
+        QTest::newRow(option) << QStringList{"--prompt", "a", option, "-1"} << 2 << QByteArray(option);
     QTest::newRow("no template") << QStringList{"--prompt", "a", "--chat"} << 3 << QByteArray("no chat template");
     QTest::newRow("ram") << QStringList{"--prompt", "a", "--ram", "1M"} << 4 << QByteArray("RAM limit");
     QTest::newRow("no size") << QStringList{"--prompt", "a", "--ram", "much"} << 2 << QByteArray("much");
