@@ -73,6 +73,9 @@ int imatrixCommand(Words words)
         return answerError({ErrorCode::Usage, std::move(sentence), {}, std::nullopt, {}}, format);
     };
     if (!words.merge.empty()) {
+        if (!words.spec.model.empty() || !words.spec.text.empty())
+            return wrong("--merge adds up matrices that are there and takes neither a MODEL nor a --text. Leave these "
+                         "out, or make a matrix without --merge.");
         const auto merged = mergeImatrices(words.merge, words.spec.output, words.spec.overwrite);
         return merged ? answerReport(*merged, words) : answerError(merged.error(), format);
     }
@@ -102,14 +105,20 @@ void addImatrix(CLI::App &app, Action &action)
     command->add_option("MODEL", spec.model, "Model to watch, best the source itself");
     command->add_option("--text", spec.text, "UTF-8 text that the model reads");
     command->add_option("-o,--output", spec.output, "GGUF to write")->required();
-    command->add_option("--length", spec.length, "Tokens of a window")->capture_default_str();
-    command->add_option("--samples", spec.samples, "Most windows");
-    command->add_option("--merge", words->merge, "Add these matrices up instead")->expected(1, -1);
+    CLI::Option *length = command->add_option("--length", spec.length, "Tokens of a window");
+    length->capture_default_str()->check(CLI::PositiveNumber);
+    CLI::Option *samples = command->add_option("--samples", spec.samples, "Most windows")->check(CLI::PositiveNumber);
+    CLI::Option *merge = command->add_option("--merge", words->merge, "Add these matrices up instead");
+    merge->expected(1, -1);
     command->add_flag("--statistics", words->statistics, "Show figures of every weight");
-    command->add_flag("--overwrite", spec.overwrite, "Replace OUT");
-    command->add_flag("--restart", spec.restart, "Begin anew, whatever an interrupted run has left");
-    command->add_option("--threads", spec.threads, "Threads; all processors by default");
-    command->add_option("--ram", words->ram, "Most RAM to use: 4G");
+    command->add_flag("--overwrite", spec.overwrite, "Replace OUT where it is an importance matrix");
+    CLI::Option *restart =
+        command->add_flag("--restart", spec.restart, "Begin anew, whatever an interrupted run has left");
+    CLI::Option *threads = command->add_option("--threads", spec.threads, "Threads; all processors by default");
+    threads->check(CLI::PositiveNumber);
+    CLI::Option *ram = command->add_option("--ram", words->ram, "Most RAM to use: 4G");
+    for (CLI::Option *ofMaking : {length, samples, restart, threads, ram})
+        merge->excludes(ofMaking);
     command->add_flag("--json", words->json, "One JSON object on standard output");
     command->callback([words, &action] { action = [words] { return imatrixCommand(*words); }; });
 }

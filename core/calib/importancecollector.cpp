@@ -4,6 +4,7 @@
 #include "core/calib/importancecollector.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace snug {
 
@@ -16,7 +17,12 @@ Result<void> ImportanceCollector::see(const ModelTensor &weights, std::uint32_t 
     const auto values = m_runner.valuesOf<float>(Activation::ColumnSquares).first(in.cols);
     std::fill(values.begin(), values.end(), 0.0F);
     SNUG_TRY(m_runner.run(columnSquaresOperation(in.range, *squares, in.count, in.cols)));
-    return m_sums.add(weights.name, expert, values, in.count);
+    auto added = m_sums.add(weights.name, expert, values, in.count);
+    if (added || added.error().code != ErrorCode::BadInput)
+        return added;
+    if (m_sound)
+        m_sound = std::move(added);
+    return {};
 }
 
 } // namespace snug

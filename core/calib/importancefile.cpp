@@ -110,8 +110,7 @@ tl::unexpected<Error> cannotContinue(const std::filesystem::path &path, const st
 {
     return fail(
         ErrorCode::BadInput,
-        fmt::format("The run cannot go on from {}: {}. Remove that file to begin anew, or give what it was made "
-                    "with.",
+        fmt::format("The run cannot go on from {}: {}. Begin anew with --restart, or give what it was made with.",
                     path.string(), why),
         path.string());
 }

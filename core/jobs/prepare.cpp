@@ -4,6 +4,7 @@
 #include "core/jobs/prepare.h"
 
 #include "core/jobs/device/devicechoice.h"
+#include "core/jobs/outputisinput.h"
 #include "core/jobs/recipeoptions.h"
 #include "core/jobs/reshape.h"
 #include "core/model/ggufparts.h"
@@ -36,25 +37,10 @@ Result<const FileType *> fileTypeFor(const std::string &level)
                 fmt::format("Level \"{}\" is not known. Did you mean {}?", level, closestFileTypeName(level)));
 }
 
-fs::path folderOf(const Model &model) { return model.files.empty() ? model.path : model.files.front().parent_path(); }
-
-/// Inputs are never written over, whatever name or link they go by.
-Result<void> checkOutputIsNoInput(const Model &model, const fs::path &output)
+Result<void> checkOutputPlace(const Model &model, const fs::path &output)
 {
+    SNUG_TRY(checkOutputIsNoInput(model, output));
     std::error_code ignored;
-    for (const fs::path &file : model.files)
-        if (fs::equivalent(file, output, ignored) ||
-            fs::weakly_canonical(file, ignored) == fs::weakly_canonical(output, ignored))
-            return fail(
-                ErrorCode::Usage,
-                fmt::format("The output {} is the model itself. Choose another name or folder.", output.string()),
-                output.string());
-    if (model.format == SourceFormat::Checkpoint && fs::exists(output, ignored) &&
-        fs::equivalent(output.parent_path().empty() ? fs::path(".") : output.parent_path(), folderOf(model), ignored))
-        return fail(ErrorCode::Usage,
-                    fmt::format("The output {} is one of the model's own files. Choose another name or folder.",
-                                output.string()),
-                    output.string());
     if (fs::is_directory(output, ignored))
         return fail(
             ErrorCode::Usage,
@@ -130,7 +116,7 @@ Result<Variant> prepareVariant(const JobSpec &spec, const Common &common, const 
         variant.refusal = std::move(filled).error();
     }
     for (const OutputPart &part : variant.parts)
-        SNUG_TRY(checkOutputIsNoInput(model, part.path));
+        SNUG_TRY(checkOutputPlace(model, part.path));
     return variant;
 }
 

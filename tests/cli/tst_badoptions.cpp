@@ -43,6 +43,8 @@ private slots:
     void rowsThatDoNotDivideAreSaid();
     void splitSetsHaveToBeWhole();
     void splitOutputsThatAreThereAreKept();
+    void wrongWordsOfImatrix_data();
+    void wrongWordsOfImatrix();
     void spacesInListsAreNoHarm();
     void aKilledRunLeavesNoFinishedFile();
 
@@ -318,6 +320,40 @@ void TestBadOptions::splitOutputsThatAreThereAreKept()
     QCOMPARE(there.size(), 4);
     QCOMPARE(quantize("F16", split + QStringList{"--overwrite"}).code, 0);
     QCOMPARE(QDir(path("out")).entryList(QDir::Files).size(), int(files.size()));
+}
+
+void TestBadOptions::wrongWordsOfImatrix_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QByteArray>("named");
+    for (const char *option : {"--length", "--samples", "--threads"})
+        for (const char *value : {"-1", "0", "2.5"})
+            QTest::addRow("%s %s", option, value)
+                << QStringList{"in.gguf", "--text", "text.txt", option, value} << QByteArray(option);
+    QTest::newRow("nothing to make it of") << QStringList{"in.gguf"} << QByteArray("--text");
+    QTest::newRow("model and merge") << QStringList{"in.gguf", "--merge", "m.gguf"} << QByteArray("MODEL");
+    QTest::newRow("text and merge") << QStringList{"--text", "text.txt", "--merge", "m.gguf"} << QByteArray("--text");
+    QTest::newRow("length and merge") << QStringList{"--length", "64", "--merge", "m.gguf"} << QByteArray("--length");
+    QTest::newRow("onto an input") << QStringList{"--overwrite", "--merge", "out.gguf"} << QByteArray("out.gguf");
+}
+
+void TestBadOptions::wrongWordsOfImatrix()
+{
+    QFETCH(QStringList, words);
+    QFETCH(QByteArray, named);
+    const std::vector<test::SmallEntry> entries{{"blk.0.attn_q.weight", std::vector<float>(256, 1.0F)}};
+    writeMatrix("m.gguf", entries);
+    if (words.contains("out.gguf"))
+        writeMatrix("out.gguf", entries);
+    const qint64 before = QFile(path("out.gguf")).size();
+    for (QString &word : words)
+        if (word.contains(".g") || word.contains(".t"))
+            word = m_folder->filePath(word);
+    const test::Answer answer = test::snugCli(QStringList{"imatrix", "-o", path("out.gguf")} + words);
+    QCOMPARE(answer.code, kUsage);
+    QVERIFY2(answer.sentence().contains(named), answer.err);
+    QCOMPARE(QFile(path("out.gguf")).size(), before);
+    QVERIFY(QFile::exists(path("out.gguf")) == words.contains(path("out.gguf")));
 }
 
 void TestBadOptions::spacesInListsAreNoHarm()

@@ -3,19 +3,20 @@
 
 #include "core/jobs/measure/imatrix.h"
 
+#include "core/base/outputlock.h"
 #include "core/base/sha256.h"
 #include "core/calib/importancecollector.h"
 #include "core/calib/importancefile.h"
 #include "core/calib/textwindows.h"
 #include "core/jobs/json.h"
 #include "core/jobs/measure/guarded.h"
+#include "core/jobs/measure/imatrixplace.h"
 #include "core/jobs/measure/measuredmodel.h"
 #include "core/memory/probes.h"
 #include "core/metrics/scoringwindows.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -28,6 +29,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::minutes kBetweenSaves{2};
+constexpr std::uint64_t kLeastLength = 3; ///< of the plan of windows that measuring shares
 
 /// Changes with every tensor's name, shape, type and place, and with the sizes of the files.
 std::string fingerprintOf(const Model &model)
@@ -43,26 +45,6 @@ std::string fingerprintOf(const Model &model)
     return hash.finishHex();
 }
 
-/// Said before hours of work, not after them.
-Result<void> checkPlace(const std::filesystem::path &output)
-{
-    std::error_code ignored;
-    std::filesystem::path folder = std::filesystem::absolute(output, ignored).parent_path();
-    while (folder.has_relative_path() && !std::filesystem::exists(folder, ignored))
-        folder = folder.parent_path();
-    if (!std::filesystem::is_directory(folder, ignored))
-        return fail(ErrorCode::Io,
-                    fmt::format("{}: The file cannot be written, {} is not a folder. Take another folder.",
-                                output.string(), folder.string()),
-                    output.string());
-    if (::access(folder.c_str(), W_OK | X_OK) != 0)
-        return fail(ErrorCode::Io,
-                    fmt::format("{}: The file cannot be written, nothing may be written in {}. Take another folder.",
-                                output.string(), folder.string()),
-                    output.string());
-    return {};
-}
-
 /// One run.
 class Making
 {
@@ -75,13 +57,14 @@ public:
     /// False when stopped.
     Result<bool> run()
     {
-        std::error_code ignored;
-        if (!m_spec.overwrite && std::filesystem::exists(m_spec.output, ignored))
-            return fail(ErrorCode::Usage,
-                        fmt::format("{} exists. Take another name, or say --overwrite.", m_spec.output), m_spec.output);
-        SNUG_TRY(checkPlace(m_spec.output));
+        SNUG_TRY(checkMatrixPlace(m_spec.output));
         SNUG_TRY(openModel());
-        SNUG_TRY(openText());
+        auto text = readUtf8File(m_spec.text);
+        SNUG_TRY(text);
+        SNUG_TRY(checkOutput(m_spec.overwrite));
+        const auto lock = OutputLock::take(m_spec.output);
+        SNUG_TRY(lock);
+        SNUG_TRY(cutText(*std::move(text)));
         SNUG_TRY(goOnFromEarlier());
         SNUG_TRY(openThePass());
         auto done = collect();
@@ -95,12 +78,16 @@ public:
         if (!m_spec.output.empty()) {
             std::error_code ignored;
             needs.outputExists = std::filesystem::exists(m_spec.output, ignored);
-            SNUG_TRY(checkPlace(m_spec.output));
+            SNUG_TRY(checkMatrixPlace(m_spec.output));
         }
         SNUG_TRY(openModel());
         if (m_spec.text.empty())
             return needs;
-        SNUG_TRY(openText());
+        auto text = readUtf8File(m_spec.text);
+        SNUG_TRY(text);
+        if (!m_spec.output.empty())
+            SNUG_TRY(checkOutput(true));
+        SNUG_TRY(cutText(*std::move(text)));
         needs.windows = m_plan.windows.size();
         needs.foreignResume = !goOnFromEarlier();
         needs.resumedWindows = m_done;
@@ -118,11 +105,23 @@ private:
         return {};
     }
 
-    Result<void> openText()
+    /// Neither model nor text is written over, nor anything that is no matrix.
+    Result<void> checkOutput(bool overwrite) const
     {
-        auto text = readUtf8File(m_spec.text);
-        SNUG_TRY(text);
-        m_tokens = m_model->tokenizer.encode(*text);
+        std::vector<std::filesystem::path> inputs = m_model->model.files;
+        inputs.emplace_back(m_spec.text);
+        SNUG_TRY(checkMatrixIsNoInput(m_spec.output, inputs));
+        return checkMatrixReplaces(m_spec.output, overwrite);
+    }
+
+    Result<void> cutText(std::string text)
+    {
+        if (m_spec.length < kLeastLength)
+            return fail(ErrorCode::Usage,
+                        fmt::format("Windows of {} tokens are too short for an importance matrix. Give a --length of "
+                                    "at least {}.",
+                                    m_spec.length, kLeastLength));
+        m_tokens = m_model->tokenizer.encode(text);
         auto plan =
             planHalfWindows({m_spec.length, m_spec.samples, m_model->beginMark()}, m_tokens.size(), m_spec.text);
         SNUG_TRY(plan);
@@ -150,6 +149,11 @@ private:
         if (m_spec.restart || !std::filesystem::exists(resumePath(), ignored))
             return {};
         auto found = readImportance(resumePath(), m_context.ledger);
+        if (!found && found.error().code == ErrorCode::BadInput)
+            return fail(ErrorCode::BadInput,
+                        fmt::format("The run cannot go on from {}: the file is damaged. Begin anew with --restart.",
+                                    resumePath().string()),
+                        resumePath().string());
         SNUG_TRY(found);
         SNUG_TRY(checkContinues(found->record, record(), resumePath()));
         m_sums = std::move(found->sums);
@@ -162,7 +166,7 @@ private:
     Result<void> makeRoom()
     {
         const ModelShape *shapes[] = {&m_model->shape};
-        MeasureSize size{m_spec.length, m_plan.windows.size(), false, threadsOr(m_spec.threads)};
+        MeasureSize size{m_spec.length, m_plan.windows.size(), false, threadsOr(m_spec.threads), "--length"};
         auto room = measureRoom(shapes, size, ramLimitOr(m_spec.ramBytes));
         SNUG_TRY(room);
         m_room = std::move(*room);
@@ -197,6 +201,7 @@ private:
             SNUG_TRY(swept);
             if (m_context.stop.requested())
                 return false;
+            SNUG_TRY(collector.sound());
             SNUG_TRY(m_sums.merge(group));
             m_done = end;
             if (Clock::now() - m_saved >= kBetweenSaves)
@@ -302,6 +307,11 @@ Result<ImatrixReport> mergeImatrices(const std::vector<std::string> &files, cons
 {
     Ledger ledger;
     const std::vector<std::filesystem::path> paths(files.begin(), files.end());
+    SNUG_TRY(checkMatrixPlace(output));
+    SNUG_TRY(checkMatrixIsNoInput(output, paths));
+    SNUG_TRY(checkMatrixReplaces(output, overwrite));
+    const auto lock = OutputLock::take(output);
+    SNUG_TRY(lock);
     auto merged = mergeImportance(paths, ledger);
     SNUG_TRY(merged);
     SNUG_TRY(writeImportance(output, merged->record, merged->sums, overwrite ? Overwrite::Yes : Overwrite::No));

@@ -53,14 +53,16 @@ struct ImatrixNeeds
 };
 
 /// Looks at the model, and at text and place where they are given; writes nothing. Any thread. Errors: those with which
-/// makeImatrix() would begin, except that `output` exists; Io when it cannot be written there.
+/// makeImatrix() would begin, except that `output` is a matrix that exists; Io when it cannot be written there.
 Result<ImatrixNeeds> lookAtImatrix(const ImatrixSpec &spec);
 
 /// Never throws. Every two minutes, and when stopped, what there is goes to `output` + ".resume", from which the next
-/// run with the same model, text and length goes on; it ends with the same bytes.
+/// run with the same model, text and length goes on; it ends with the same bytes. Neither an input nor anything but a
+/// matrix is replaced; a second run with the same output ends at once.
 ImatrixReport makeImatrix(const ImatrixSpec &spec, MeasureContext &context);
 
-/// Adds matrices up into one file. Errors: those of mergeImportance() and writeImportance().
+/// Adds matrices up into one file, which is none of them. Errors: Usage for an output that may not be replaced; those
+/// of mergeImportance() and writeImportance().
 Result<ImatrixReport> mergeImatrices(const std::vector<std::string> &files, const std::string &output, bool overwrite);
 
 std::string toJson(const ImatrixReport &report);

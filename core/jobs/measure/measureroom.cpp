@@ -96,8 +96,8 @@ Result<MeasureRoom> measureRoom(std::span<const ModelShape *const> models, const
     if (working > limitBytes)
         return fail(ErrorCode::DoesNotFit,
                     fmt::format("Measuring needs {} of RAM at least, one layer at a time; {} may be used. Free some, "
-                                "raise --ram, or take a shorter --context.",
-                                formatBytes(working), formatBytes(limitBytes)));
+                                "raise --ram, or take a shorter {}.",
+                                formatBytes(working), formatBytes(limitBytes), size.lengthOption));
     const std::uint64_t few = std::max(kFewTokens, size.windowTokens);
     const std::uint64_t left = (limitBytes - working) / std::max<std::uint64_t>(1, perToken); // tokens
     const bool inMemory = left >= few || storeOf(few) <= limitBytes - working;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace snug {
 
@@ -18,6 +19,7 @@ struct MeasureSize
     std::uint64_t windows = 0;
     bool compared = false; ///< logits of two models are there at once
     int threads = 1;
+    std::string_view lengthOption = "--context"; ///< for advice
 };
 
 struct MeasureRoom
