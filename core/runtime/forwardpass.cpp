@@ -190,6 +190,7 @@ Result<void> ForwardPass::finish(SweptSequences &swept)
         SNUG_TRY(swept.m_store->read(row * cols, values));
         SNUG_TRY(
             m_runner.run(normOperation({*hidden, count, cols, cols}, m_outputNorm.all(), *hidden, m_shape.epsilon)));
+        SNUG_TRY(checkFinite(*hidden, count * cols, m_shape.outputNorm));
         SNUG_TRY(swept.m_store->write(row * cols, values));
     }
     return {};
@@ -233,9 +234,26 @@ Result<void> ForwardPass::project(const SnugRange &normed, std::uint64_t count, 
         const Rows to{part(out, floatBytes(row), out.bytes - floatBytes(row)), count, rows, vocabulary};
         SNUG_TRY(m_runner.product(matrix.type, matrix.all(), in, to));
     }
+    SNUG_TRY(checkFinite(out, count * vocabulary, m_shape.output)); // before the cap, which makes infinity finite
     if (m_shape.finalCap > 0)
         return m_runner.run(softCapOperation(out, count * vocabulary, m_shape.finalCap));
     return {};
+}
+
+Result<void> ForwardPass::checkFinite(const SnugRange &values, std::uint64_t count, std::size_t weights)
+{
+    auto found = m_runner.buffer(Activation::NonFinite, sizeof(std::uint32_t));
+    SNUG_TRY(found);
+    SNUG_TRY(m_runner.run(firstNonFiniteOperation(values, *found, count)));
+    if (m_runner.valuesOf<std::uint32_t>(Activation::NonFinite)[0] == kNoIndex)
+        return {};
+    const std::string path = m_shape.model->path.string();
+    const bool norm = weights == m_shape.outputNorm;
+    return fail(ErrorCode::BadInput,
+                fmt::format("The figures of {} are no numbers any more behind the output {}, {}. Its weights are "
+                            "damaged or went beyond their type; inspect them or quantize again from the source.",
+                            path, norm ? "norm" : "matrix", m_shape.model->tensors[weights].name),
+                path);
 }
 
 Result<std::span<const float>> ForwardPass::step(std::span<const std::int32_t> tokens, std::uint64_t first,
@@ -263,6 +281,7 @@ Result<std::span<const float>> ForwardPass::step(std::span<const std::int32_t> t
     }
     const SnugRange last = part(*hidden, hidden->bytes - floatBytes(cols), floatBytes(cols));
     SNUG_TRY(m_runner.run(normOperation({last, 1, cols, cols}, m_outputNorm.all(), last, m_shape.epsilon)));
+    SNUG_TRY(checkFinite(last, cols, m_shape.outputNorm));
     auto out = m_runner.buffer(Activation::Logits, floatBytes(m_shape.vocabulary));
     SNUG_TRY(out);
     SNUG_TRY(project(last, 1, *out));

@@ -89,6 +89,8 @@ private:
     /// Normed rows times the output matrix, capped.
     Result<void> project(const SnugRange &normed, std::uint64_t count, const SnugRange &out);
     Result<void> finish(SweptSequences &swept);
+    /// BadInput naming the weights that `count` values come from, where one of them is infinite or no number.
+    Result<void> checkFinite(const SnugRange &values, std::uint64_t count, std::size_t weights);
 
     ModelShape m_shape;
     OperationRunner m_runner;
