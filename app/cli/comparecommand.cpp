@@ -77,18 +77,19 @@ Table comparedTable(const CompareReport &report)
     }
     headings.emplace_back("Front");
     Table table(headings);
-    for (const ComparedModel &model : report.models) {
-        std::vector<std::string> cells;
-        for (int column = 0; column < kCompareColumnCount; ++column)
-            cells.push_back(printable(compareCell(model, static_cast<CompareColumn>(column))));
-        cells.emplace_back(model.onFront ? "*" : "");
+    const auto names = compareNames(report.models);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        std::vector<std::string> cells = {printable(names[i])};
+        for (int column = static_cast<int>(CompareColumn::Type); column < kCompareColumnCount; ++column)
+            cells.push_back(printable(compareCell(report.models[i], static_cast<CompareColumn>(column))));
+        cells.emplace_back(report.models[i].onFront ? "*" : "");
         table.add(std::move(cells));
     }
     return table;
 }
 
 /// The layer that is hurt most, of each model.
-std::string layersText(const ComparedModel &model)
+std::string layersText(const ComparedModel &model, const std::string &title)
 {
     const LayerError *worst = nullptr;
     for (const LayerError &layer : model.layers)
@@ -97,19 +98,20 @@ std::string layersText(const ComparedModel &model)
     if (!worst || worst->relativeError == 0)
         return {};
     const std::string where = worst->layer < 0 ? "outside the layers" : fmt::format("in layer {}", worst->layer);
-    return fmt::format("{} {}: largest error of weights {:.4f} {}\n", printable(model.measured.name),
-                       printable(model.type), worst->relativeError, where);
+    return fmt::format("{}: largest error of weights {:.4f} {}\n", printable(title), worst->relativeError, where);
 }
 
 std::string reportText(const CompareReport &report)
 {
     std::string text = comparedTable(report).text();
-    for (const ComparedModel &model : report.models)
-        text += layersText(model);
-    for (const ComparedModel &model : report.models) {
+    const auto titles = compareTitles(report.models);
+    for (std::size_t i = 0; i < titles.size(); ++i)
+        text += layersText(report.models[i], titles[i]);
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+        const ComparedModel &model = report.models[i];
         if (!model.answer)
             continue;
-        text += fmt::format("\n{} {}", printable(model.measured.name), printable(model.type));
+        text += fmt::format("\n{}", printable(titles[i]));
         if (model.answer->firstDifference)
             text += fmt::format(", other than the base from token {} on", *model.answer->firstDifference + 1);
         text += fmt::format(":\n{}\n", model.answer->text);
@@ -171,16 +173,22 @@ void addCompare(CLI::App &app, Action &action)
     CLI::App *command = app.add_subcommand("compare", "Put variants of one model side by side");
     command->add_option("MODEL", spec.models, "Variants of one model")->required();
     command->add_option("--base", spec.base, "Model to compare with: the source; the first by default");
-    command->add_option("--text", spec.text, "UTF-8 text to measure perplexity and divergence on");
-    command->add_option("--context", spec.context, "Tokens of a window")->capture_default_str();
-    command->add_option("--chunks", spec.chunks, "Most windows of the text");
+    CLI::Option *text = command->add_option("--text", spec.text, "UTF-8 text to measure perplexity and divergence on");
+    command->add_option("--context", spec.context, "Tokens of a window")
+        ->capture_default_str()
+        ->check(CLI::PositiveNumber)
+        ->needs(text);
+    command->add_option("--chunks", spec.chunks, "Most windows of the text")->check(CLI::PositiveNumber)->needs(text);
     command->add_flag("--no-layers", words->noLayers, "Do not compare weights, which reads every file once");
     command->add_option("--prompt", spec.prompt, "Prompt that every model answers");
-    command->add_option("-n", spec.maxTokens, "Most tokens of an answer")->capture_default_str();
+    command->add_option("-n", spec.maxTokens, "Most tokens of an answer")
+        ->capture_default_str()
+        ->check(CLI::PositiveNumber);
     command->add_option("--seed", spec.seed, "Seed of all answers")->capture_default_str();
     command->add_option("--temperature", spec.temperature, "0 takes the likeliest token each time")
         ->capture_default_str();
-    command->add_option("--threads", spec.threads, "Threads; all processors by default")->check(CLI::PositiveNumber);
+    command->add_option("--threads", spec.threads, "Threads; all processors by default")
+        ->check(CLI::Range(1, kMostThreads));
     command->add_option("--ram", words->ram, "Most RAM to use: 4G");
     command->add_option("--sort", words->sort,
                         "Order of rows, smallest first; -COLUMN: largest first. " + columnNames());

@@ -30,14 +30,6 @@ struct Words
     bool json = false;
 };
 
-/// "12.345 ± 0.067"; "-" for what was not measured.
-std::string withError(double value, double error, int digits)
-{
-    if (!std::isfinite(value))
-        return "-";
-    return fmt::format("{:.{}f} ± {:.{}f}", value, digits, std::isfinite(error) ? error : 0.0, digits);
-}
-
 std::string statusText(const MeasureSnapshot &now)
 {
     std::string text = barText(now.fraction);
@@ -52,7 +44,7 @@ std::string statusText(const MeasureSnapshot &now)
     if (now.secondsLeft >= 0)
         text += fmt::format(", about {} left", formatSeconds(now.secondsLeft));
     if (!now.running.empty() && std::isfinite(now.running.back().perplexity))
-        text += "  PPL " + withError(now.running.back().perplexity, now.running.back().perplexityError, 3);
+        text += "  PPL " + estimateText({now.running.back().perplexity, now.running.back().perplexityError}, 3);
     return text;
 }
 
@@ -67,11 +59,11 @@ std::vector<std::string> rowOf(const EvaluatedModel &model)
 {
     std::vector<std::string> row = {shownName(model), formatBytes(model.sizeBytes),
                                     fmt::format("{:.2f}", model.bitsPerWeight),
-                                    withError(model.perplexity.perplexity, model.perplexity.standardError, 4)};
+                                    estimateText({model.perplexity.perplexity, model.perplexity.standardError}, 4)};
     if (model.divergence) {
         const DivergenceFigures &figures = *model.divergence;
-        row.push_back(withError(figures.increase.value, figures.increase.standardError, 4));
-        row.push_back(withError(figures.kl.value, figures.kl.standardError, 5));
+        row.push_back(estimateText(figures.increase, 4));
+        row.push_back(estimateText(figures.kl, 5));
         row.push_back(fmt::format("{:.4f}", figures.klValues.p99));
         row.push_back(fmt::format("{:.2f} %", 100 * figures.sameTop.value));
     } else {
@@ -108,9 +100,11 @@ std::string reportText(const EvaluateReport &report)
     for (const EvaluatedModel &model : report.models)
         for (const GateResult &gate : model.gates)
             text += fmt::format("gate {}: {} {}\n", gateOutcomeName(gate.outcome), shownName(model), gate.sentence);
-    text += fmt::format("{}, {} tokens scored, {:.0f} tokens/s, RAM peak {} ({} predicted)\n",
-                        formatSeconds(report.seconds), report.tokens, report.tokensPerSecond,
-                        formatBytes(report.ramMeasuredBytes), formatBytes(report.ramPredictedBytes));
+    text += formatSeconds(report.seconds);
+    if (report.tokens)
+        text += fmt::format(", {} tokens scored, {:.0f} tokens/s", report.tokens, report.tokensPerSecond);
+    text += fmt::format(", RAM peak {} ({} predicted)\n", formatBytes(report.ramMeasuredBytes),
+                        formatBytes(report.ramPredictedBytes));
     for (const std::string &note : report.notes)
         text += fmt::format("note: {}\n", printable(note));
     return text;
@@ -146,6 +140,35 @@ int evaluateCommand(Words words)
     return code == 0 && !report.gatesPassed() ? kGateFailed : code;
 }
 
+/// An unset variable of a pipeline must not let everything pass.
+std::string refuseEmptyGate(const std::string &gates)
+{
+    if (gates.find_first_not_of(" \t\r\n") != std::string::npos)
+        return {};
+    return "it is empty. Write a condition such as kl_mean<0.02, or leave --gate out";
+}
+
+/// What is measured on, and how.
+void addMaterial(CLI::App &command, EvaluateSpec &spec)
+{
+    CLI::Option *text = command.add_option("--text", spec.text, "UTF-8 text to measure on");
+    command.add_option("--context", spec.context, "Tokens of a window")
+        ->capture_default_str()
+        ->check(CLI::PositiveNumber)
+        ->needs(text);
+    command.add_option("--stride", spec.stride, "Hugging Face's way: windows overlap, with this stride")
+        ->check(CLI::PositiveNumber)
+        ->needs(text);
+    command.add_option("--chunks", spec.chunks, "Most windows of the text")->check(CLI::PositiveNumber)->needs(text);
+    CLI::Option *tasks =
+        command.add_option("--tasks", spec.tasks, "Files of multiple-choice tasks, or MMLU's folder")->delimiter(',');
+    command
+        .add_option("--questions", spec.questions,
+                    "Most questions of each task; of MMLU as many of each subject as there can be")
+        ->check(CLI::PositiveNumber)
+        ->needs(tasks);
+}
+
 } // namespace
 
 void addEvaluate(CLI::App &app, Action &action)
@@ -155,17 +178,18 @@ void addEvaluate(CLI::App &app, Action &action)
     CLI::App *command = app.add_subcommand("evaluate", "Measure perplexity, divergence from a base model, and tasks");
     command->add_option("MODEL", spec.models, "Models to measure")->required();
     command->add_option("--base", spec.base, "Model to compare with: the source");
-    command->add_option("--text", spec.text, "UTF-8 text to measure on");
-    command->add_option("--context", spec.context, "Tokens of a window")->capture_default_str();
-    command->add_option("--stride", spec.stride, "Hugging Face's way: windows overlap, with this stride");
-    command->add_option("--chunks", spec.chunks, "Most windows of the text");
-    command->add_option("--tasks", spec.tasks, "Files of multiple-choice tasks")->delimiter(',');
-    command->add_option("--questions", spec.questions, "Most questions of each task");
+    addMaterial(*command, spec);
     command->add_flag(
         "--as-llama-cpp", spec.asLlamaCpp,
         "Round activations to 8 bits as llama.cpp does on the processor, to compare figures with its own");
-    command->add_option("--gate", spec.gates, "Conditions: kl_mean<0.02,same_top>0.97; exit code 7 where one fails");
-    command->add_option("--threads", spec.threads, "Threads; all processors by default");
+    command
+        ->add_option(
+            "--gate", spec.gates,
+            "Conditions: kl_mean<0.02,same_top>0.97; exit code 7 where one fails. Accuracies are task_NAME, or "
+            "task_NAME_acc, task_NAME_acc_norm and so on, as --json names them")
+        ->check(CLI::Validator([](const std::string &gates) { return refuseEmptyGate(gates); }, "", "gate"));
+    command->add_option("--threads", spec.threads, "Threads; all processors by default")
+        ->check(CLI::Range(1, kMostThreads));
     command->add_option("--ram", words->ram, "Most RAM to use: 4G");
     command->add_flag("--json", words->json, "One JSON object on standard output");
     command->callback([words, &action] { action = [words] { return evaluateCommand(*words); }; });

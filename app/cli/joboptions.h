@@ -35,6 +35,9 @@ struct JobOptions
 /// The size that follows `option`, nothing for an empty text. Errors: Usage for one that is none, or 0.
 Result<std::optional<std::uint64_t>> sizeOption(const std::string &text, const char *option);
 
+/// As many as a job takes.
+constexpr int kMostThreads = 1024;
+
 enum class NeedsOutput { No, Yes };
 
 void addJobOptions(CLI::App &command, JobOptions &options, NeedsOutput needsOutput);

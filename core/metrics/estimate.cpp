@@ -3,6 +3,8 @@
 
 #include "core/metrics/estimate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -14,6 +16,7 @@ namespace snug {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr int kMostDecimals = 12; ///< beyond is rounding
 
 } // namespace
 
@@ -36,6 +39,17 @@ Estimate shareEstimate(std::uint64_t hits, std::uint64_t count)
     const auto n = static_cast<double>(count);
     const double share = static_cast<double>(hits) / n;
     return {share, count > 1 ? std::sqrt(share * (1 - share) / (n - 1)) : 0};
+}
+
+std::string estimateText(const Estimate &estimate, int decimals)
+{
+    if (!std::isfinite(estimate.value))
+        return "-";
+    if (!(estimate.standardError > 0) || std::isinf(estimate.standardError))
+        return fmt::format("{:.{}f}", estimate.value, decimals) + (estimate.standardError == 0 ? " ± 0" : "");
+    const int shown =
+        std::clamp(1 - static_cast<int>(std::floor(std::log10(estimate.standardError))), 0, kMostDecimals);
+    return fmt::format("{:.{}f} ± {:.{}f}", estimate.value, shown, estimate.standardError, shown);
 }
 
 Interval wilsonInterval(std::uint64_t hits, std::uint64_t count)

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace snug {
 
@@ -25,6 +26,10 @@ Estimate meanEstimate(double sum, double sumOfSquares, std::uint64_t count);
 /// Share of hits, 0 to 1, with the error sqrt(p (1 - p) / (n - 1)): llama.cpp and lm-evaluation-harness alike.
 /// NaN when count is 0.
 Estimate shareEstimate(std::uint64_t hits, std::uint64_t count);
+
+/// "5.123 ± 0.045": the error with two significant digits, the value with as many decimals. Without an error (0, NaN)
+/// the value has `decimals`. "-" for a value that is not finite.
+std::string estimateText(const Estimate &estimate, int decimals);
 
 struct Interval
 {

@@ -26,6 +26,7 @@ enum class GateOperator { Less, LessOrEqual, Greater, GreaterOrEqual };
 /// kl_max                 its maximum
 /// same_top               share of tokens whose likeliest token is that of the base model, 0 to 1
 /// task_NAME              accuracy of a task, 0 to 1, under the first of usualNormalizations(); NAME is TaskSet::name
+/// task_NAME_acc          the same under one of them: acc, acc_norm, acc_per_token (normalizationName())
 struct Gate
 {
     std::string name;

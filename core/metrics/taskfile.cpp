@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 namespace snug {
 
@@ -171,6 +172,23 @@ Result<TaskSet> readTasks(const std::filesystem::path &path)
                     path.string());
     const bool json = start.front() == '{' || path.extension() == ".jsonl" || path.extension() == ".json";
     return json ? readJsonTasks(*text, path) : readHellaSwag(*text, path.string());
+}
+
+void keepEvenly(TaskSet &tasks, std::uint64_t most)
+{
+    if (most >= tasks.items.size())
+        return;
+    std::vector<std::size_t> seen(tasks.groups.size());
+    std::vector<std::pair<std::size_t, std::size_t>> order; // place within the group, place in all
+    for (std::size_t i = 0; i < tasks.items.size(); ++i)
+        order.emplace_back(seen[tasks.items[i].group]++, i);
+    std::sort(order.begin(), order.end());
+    order.resize(static_cast<std::size_t>(most));
+    std::sort(order.begin(), order.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+    std::vector<TaskItem> kept;
+    for (const auto &[place, index] : order)
+        kept.push_back(std::move(tasks.items[index]));
+    tasks.items = std::move(kept);
 }
 
 } // namespace snug

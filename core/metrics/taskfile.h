@@ -85,4 +85,8 @@ std::uint64_t continuationCharacters(std::string_view continuation);
 /// kMostTextBytes a file.
 Result<TaskSet> readTasks(const std::filesystem::path &path);
 
+/// Keeps at most `most` items, as many of each group as there can be: the first of every group, then the second, and
+/// so on. Those that stay keep their order.
+void keepEvenly(TaskSet &tasks, std::uint64_t most);
+
 } // namespace snug

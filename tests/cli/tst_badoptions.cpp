@@ -33,6 +33,8 @@ private slots:
     void init();
     void wrongOptionsAreNamed_data();
     void wrongOptionsAreNamed();
+    void wrongWordsOfMeasurementsAreNamed_data();
+    void wrongWordsOfMeasurementsAreNamed();
     void wrongMatricesAreNamed_data();
     void wrongMatricesAreNamed();
     void aMatrixThatIsNeededIsSaidBeforehand();
@@ -105,6 +107,48 @@ void TestBadOptions::wrongOptionsAreNamed()
     QVERIFY2(answer.code == kUsage || (missingFile && (answer.code == 5 || answer.code == kBadInput)), answer.err);
     QVERIFY2(answer.sentence().contains(named), answer.err);
     QVERIFY(answer.out.isEmpty() && nothingWritten());
+}
+
+void TestBadOptions::wrongWordsOfMeasurementsAreNamed_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QByteArray>("named");
+    const auto row = [](QStringList words, const char *named) {
+        const QByteArray name = words.join(' ').toUtf8();
+        words.insert(1, "/nowhere/model.gguf");
+        QTest::newRow(name.constData()) << words << QByteArray(named);
+    };
+    for (const char *command : {"evaluate", "compare"}) {
+        for (const char *option : {"--context", "--chunks"}) {
+            for (const char *number : {"-5", "0", "many"})
+                row({command, "--text", "t.txt", option, number}, option);
+            row({command, option, "64"}, "--text");
+        }
+        for (const char *threads : {"-3", "0", "100000"})
+            row({command, "--text", "t.txt", "--threads", threads}, "--threads");
+    }
+    for (const char *number : {"-1", "0"}) {
+        row({"evaluate", "--tasks", "t.jsonl", "--questions", number}, "--questions");
+        row({"evaluate", "--text", "t.txt", "--stride", number}, "--stride");
+        row({"compare", "--prompt", "p", "-n", number}, "-n");
+    }
+    row({"evaluate", "--text", "t.txt", "--questions", "5"}, "--tasks");
+    row({"evaluate", "--tasks", "t.jsonl", "--stride", "5"}, "--text");
+    row({"evaluate", "--text", "t.txt", "--gate", ""}, "--gate");
+    row({"evaluate", "--text", "t.txt", "--gate", " "}, "--gate");
+    row({"evaluate", "--text", "t.txt", "--gate", "kl_mean<1"}, "--base");
+    row({"evaluate", "--text", "t.txt", "--gate", "ppl_ratio<2,perplexity<9"}, "\"ppl_ratio<2\" needs a model");
+    row({"evaluate", "--text", "t.txt", "--gate", "task_piqa>0.5"}, "--tasks");
+}
+
+void TestBadOptions::wrongWordsOfMeasurementsAreNamed()
+{
+    QFETCH(QStringList, words);
+    QFETCH(QByteArray, named);
+    const test::Answer answer = test::snugCli(words);
+    QCOMPARE(answer.code, kUsage);
+    QVERIFY2(answer.sentence().contains(named), answer.err);
+    QVERIFY(answer.out.isEmpty());
 }
 
 void TestBadOptions::wrongMatricesAreNamed_data()

@@ -56,6 +56,7 @@ private slots:
     void theFrontIsWhatNothingBeats();
     void csvKeepsItsFields();
     void markdownKeepsItsCells();
+    void titlesTellModelsApart();
     void markdownQuotesAnswers();
     void jsonHasTheNamesOfAnEvaluation();
     void answersDifferSomewhere();
@@ -78,8 +79,8 @@ void TestCompare::cellsSayWhatIsKnown()
         return QString::fromStdString(compareCell(of, column));
     };
     QCOMPARE(cell(model, CompareColumn::Size), QString("5.00 MiB"));
-    QCOMPARE(cell(model, CompareColumn::Perplexity), QString("10.0000 ± 0.2500"));
-    QCOMPARE(cell(model, CompareColumn::KlMean), QString("0.01250 ± 0.00156"));
+    QCOMPARE(cell(model, CompareColumn::Perplexity), QString("10.00 ± 0.25"));
+    QCOMPARE(cell(model, CompareColumn::KlMean), QString("0.0125 ± 0.0016"));
     QCOMPARE(cell(model, CompareColumn::SameTop), QString("87.50 %"));
     QCOMPARE(cell(model, CompareColumn::ContextF16), QString("2048"));
     QCOMPARE(cell(model, CompareColumn::ContextQ8), QString("-"));
@@ -139,6 +140,25 @@ void TestCompare::markdownKeepsItsCells()
     QCOMPARE(lines.size(), 5);
     QVERIFY(lines[3].startsWith("| a\\|b | Q4\\_K\\_M | 500 B | 4.50 | "));
     QCOMPARE(lines[3].count('|') - lines[3].count("\\|"), kCompareColumnCount + 1);
+}
+
+void TestCompare::titlesTellModelsApart()
+{
+    std::vector<ComparedModel> models = {row("a", 500, 0.25), row("a", 600, 0.25), row("a", 700, 0.25), row("b", 1, 1),
+                                         row("b", 1, 1)};
+    models[0].measured.path = "one/x.gguf";
+    models[1].measured.path = "one/y.gguf";
+    models[2].type = "F32";
+    models[3].measured.path = "one/z.gguf";
+    models[4].measured.path = "two/z.gguf";
+    using Names = std::vector<std::string>;
+    QCOMPARE(compareNames(models), (Names{"x.gguf", "y.gguf", "a", "one/z.gguf", "two/z.gguf"}));
+    QCOMPARE(compareTitles(models)[0], std::string("x.gguf Q4_K_M"));
+    CompareReport report;
+    report.models = models;
+    const auto lines = QByteArray::fromStdString(toMarkdown(report)).split('\n');
+    QVERIFY(lines[0].contains("| Tokens/s, predicted |"));
+    QVERIFY(lines[2].startsWith("| x.gguf | Q4\\_K\\_M |") && lines[4].startsWith("| a | F32 |"));
 }
 
 void TestCompare::markdownQuotesAnswers()

@@ -20,6 +20,7 @@ private slots:
     void shares();
     void wilsonByHand();
     void wilsonSolvesItsEquation();
+    void errorsHaveTwoDigits();
     void quantilesByHand();
 };
 
@@ -80,6 +81,19 @@ void TstEstimate::wilsonSolvesItsEquation()
                 SNUG_CLOSE((p - q) * (p - q), z2 * q * (1 - q) / n, 1e-14);
         }
     }
+}
+
+void TstEstimate::errorsHaveTwoDigits()
+{
+    QCOMPARE(estimateText({0.0000612, 0.0000034}, 5), std::string("0.0000612 ± 0.0000034"));
+    QCOMPARE(estimateText({5.12345, 0.045}, 4), std::string("5.123 ± 0.045"));
+    QCOMPARE(estimateText({5.12345, 0.0956}, 4), std::string("5.123 ± 0.096"));
+    QCOMPARE(estimateText({1234.5, 120.2}, 4), std::string("1234 ± 120"));
+    QCOMPARE(estimateText({-0.5, 1.25}, 4), std::string("-0.5 ± 1.2"));
+    QCOMPARE(estimateText({0.5, 0}, 4), std::string("0.5000 ± 0"));
+    QCOMPARE(estimateText({0.5, std::numeric_limits<double>::quiet_NaN()}, 4), std::string("0.5000"));
+    QCOMPARE(estimateText({0.5, std::numeric_limits<double>::infinity()}, 4), std::string("0.5000"));
+    QCOMPARE(estimateText({std::numeric_limits<double>::quiet_NaN(), 0.1}, 4), std::string("-"));
 }
 
 void TstEstimate::quantilesByHand()

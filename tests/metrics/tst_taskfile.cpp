@@ -49,6 +49,7 @@ private slots:
     void refusesMmlu_data();
     void refusesMmlu();
     void refusesPackedFiles();
+    void keepsAsManyOfEverySubject();
 
 private:
     std::filesystem::path write(const QString &name, const QByteArray &bytes)
@@ -356,6 +357,34 @@ void TstTaskFile::refusesMmlu()
     QVERIFY(!set);
     QVERIFY2(set.error().message.find(message.toStdString()) != std::string::npos, set.error().message.c_str());
     QVERIFY2(set.error().message.find(root.path().toStdString()) != std::string::npos, set.error().message.c_str());
+}
+
+void TstTaskFile::keepsAsManyOfEverySubject()
+{
+    TaskSet set;
+    set.groups.resize(3);
+    const std::vector<std::size_t> groups = {0, 0, 0, 0, 1, 2, 2, 2};
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        TaskItem item;
+        item.group = groups[i];
+        item.line = i;
+        set.items.push_back(item);
+    }
+    const auto kept = [&](std::uint64_t most) {
+        TaskSet some = set;
+        keepEvenly(some, most);
+        std::vector<std::size_t> lines;
+        for (const TaskItem &item : some.items)
+            lines.push_back(item.line);
+        return lines;
+    };
+    using Lines = std::vector<std::size_t>;
+    QCOMPARE(kept(2), (Lines{0, 4}));
+    QCOMPARE(kept(3), (Lines{0, 4, 5}));
+    QCOMPARE(kept(5), (Lines{0, 1, 4, 5, 6})); // the second subject has no second
+    QCOMPARE(kept(7), (Lines{0, 1, 2, 4, 5, 6, 7}));
+    QCOMPARE(kept(8).size(), std::size_t{8});
+    QCOMPARE(kept(100).size(), std::size_t{8});
 }
 
 void TstTaskFile::refusesPackedFiles()

@@ -119,9 +119,15 @@ std::string compareCell(const ComparedModel &model, CompareColumn column);
 /// Order of `models` by a column, smallest first or largest first; equal ones stay in order, unknown figures are last.
 std::vector<std::size_t> compareOrder(std::span<const ComparedModel> models, CompareColumn column, bool largestFirst);
 
+/// What tells each model from the others: its name and type, and its file's name or else its path where others have
+/// the same.
+std::vector<std::string> compareTitles(std::span<const ComparedModel> models);
+/// What the column of names says of each: the same without the type, which has a column of its own.
+std::vector<std::string> compareNames(std::span<const ComparedModel> models);
+
 /// RFC 4180: one line a model, figures plain, unknown ones empty, layers left out. First line: names of the columns.
 std::string toCsv(const CompareReport &report);
-/// A Markdown table with what compareCell() says; answers below it.
+/// A Markdown table with what compareCell() and compareNames() say; answers below it.
 std::string toMarkdown(const CompareReport &report);
 /// {"outcome","models":[{…as evaluate's…,"base","type","context":{…},"layers":[…],"pareto","answer":{…}}],…}
 std::string toJson(const CompareReport &report);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <limits>
 #include <numeric>
 
@@ -38,19 +39,21 @@ constexpr std::array<ColumnWords, kCompareColumnCount> kColumns{{
     {"context_f16",                 "Context f16"},
     {"context_q8_0",                "Context q8_0"},
     {"context_q4_0",                "Context q4_0"},
-    {"predicted_tokens_per_second", "Tokens/s"},
+    {"predicted_tokens_per_second", "Tokens/s, predicted"},
 }};
 // clang-format on
 
 double orUnknown(const std::optional<std::uint64_t> &count) { return count ? static_cast<double>(*count) : kUnknown; }
 
-std::string withError(double value, double error, int digits)
+std::string nameOf(const ComparedModel &model) { return model.measured.name; }
+
+std::string fileOf(const ComparedModel &model)
 {
-    const std::string text = fmt::format("{:.{}f}", value, digits);
-    return std::isfinite(error) ? text + fmt::format(" ± {:.{}f}", error, digits) : text;
+    const std::filesystem::path path(model.measured.path);
+    return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
-std::string nameOf(const ComparedModel &model) { return model.measured.name; }
+bool sameTitle(const ComparedModel &a, const ComparedModel &b) { return nameOf(a) == nameOf(b) && a.type == b.type; }
 
 /// RFC 4180: what holds a comma, a quote or a line break stands in quotes, quotes doubled.
 std::string csvField(std::string_view text)
@@ -79,9 +82,9 @@ std::string markdownCell(std::string_view text)
 }
 
 /// A heading and the answer, every line of it quoted.
-std::string answerMarkdown(const ComparedModel &model)
+std::string answerMarkdown(const ComparedModel &model, std::string_view title)
 {
-    std::string text = fmt::format("\n**{} {}**", markdownCell(nameOf(model)), markdownCell(model.type));
+    std::string text = fmt::format("\n**{}**", markdownCell(title));
     if (model.answer->firstDifference)
         text += fmt::format(", other than the base from token {} on", *model.answer->firstDifference + 1);
     text += "\n\n";
@@ -165,11 +168,11 @@ std::string compareCell(const ComparedModel &model, CompareColumn column)
     case CompareColumn::Bits:
         return fmt::format("{:.2f}", figure);
     case CompareColumn::Perplexity:
-        return withError(figure, measured.perplexity.standardError, 4);
+        return estimateText({figure, measured.perplexity.standardError}, 4);
     case CompareColumn::Change:
-        return divergence ? withError(figure, divergence->increase.standardError, 4) : "0";
+        return divergence ? estimateText(divergence->increase, 4) : "0";
     case CompareColumn::KlMean:
-        return divergence ? withError(figure, divergence->kl.standardError, 5) : "0";
+        return divergence ? estimateText(divergence->kl, 5) : "0";
     case CompareColumn::Kl99:
         return divergence ? fmt::format("{:.4f}", figure) : "0";
     case CompareColumn::SameTop:
@@ -199,6 +202,31 @@ std::vector<std::size_t> compareOrder(std::span<const ComparedModel> models, Com
     const auto known = std::stable_partition(order.begin(), order.end(), [&](auto i) { return !unknown(i); });
     std::stable_sort(order.begin(), known, before);
     return order;
+}
+
+std::vector<std::string> compareNames(std::span<const ComparedModel> models)
+{
+    std::vector<std::string> names;
+    for (const ComparedModel &model : models) {
+        const auto hasTwin = [&](auto same) {
+            return std::ranges::any_of(models, [&](const auto &other) { return &other != &model && same(other); });
+        };
+        if (!hasTwin([&](const auto &other) { return sameTitle(model, other); }))
+            names.push_back(nameOf(model));
+        else if (!hasTwin([&](const auto &other) { return sameTitle(model, other) && fileOf(model) == fileOf(other); }))
+            names.push_back(fileOf(model));
+        else
+            names.push_back(model.measured.path);
+    }
+    return names;
+}
+
+std::vector<std::string> compareTitles(std::span<const ComparedModel> models)
+{
+    std::vector<std::string> titles = compareNames(models);
+    for (std::size_t i = 0; i < models.size(); ++i)
+        titles[i] += " " + models[i].type;
+    return titles;
 }
 
 std::string toCsv(const CompareReport &report)
@@ -232,15 +260,17 @@ std::string toMarkdown(const CompareReport &report)
     for (int column = 0; column < kCompareColumnCount; ++column)
         text += column < static_cast<int>(CompareColumn::Size) ? " --- |" : " ---: |";
     text += "\n";
-    for (const ComparedModel &model : report.models) {
-        text += "|";
-        for (int column = 0; column < kCompareColumnCount; ++column)
-            text += fmt::format(" {} |", markdownCell(compareCell(model, static_cast<CompareColumn>(column))));
+    const auto names = compareNames(report.models), titles = compareTitles(report.models);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        text += fmt::format("| {} |", markdownCell(names[i]));
+        for (int column = static_cast<int>(CompareColumn::Type); column < kCompareColumnCount; ++column)
+            text +=
+                fmt::format(" {} |", markdownCell(compareCell(report.models[i], static_cast<CompareColumn>(column))));
         text += "\n";
     }
-    for (const ComparedModel &model : report.models)
-        if (model.answer)
-            text += answerMarkdown(model);
+    for (std::size_t i = 0; i < titles.size(); ++i)
+        if (report.models[i].answer)
+            text += answerMarkdown(report.models[i], titles[i]);
     return text;
 }
 

@@ -4,6 +4,7 @@
 #include "core/jobs/measure/evaluate.h"
 
 #include "core/calib/textwindows.h"
+#include "core/jobs/measure/evaluategates.h"
 #include "core/jobs/measure/guarded.h"
 #include "core/jobs/measure/tasksweep.h"
 #include "core/jobs/measure/textsweep.h"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace snug {
@@ -36,16 +38,13 @@ public:
     Result<bool> run()
     {
         SNUG_TRY(checkSpec());
+        SNUG_TRY(openTasks());
+        SNUG_TRY(checkGates(m_gates, m_spec, m_tasks));
         SNUG_TRY(openModels());
         std::optional<WindowPlan> plan;
         std::vector<std::int32_t> tokens;
         if (!m_spec.text.empty())
             SNUG_TRY(planText(plan, tokens));
-        for (const std::string &path : m_spec.tasks) {
-            auto tasks = readTasks(path);
-            SNUG_TRY(tasks);
-            m_tasks.push_back(std::move(*tasks));
-        }
         SNUG_TRY(openPasses(plan));
         bool whole = true;
         if (plan) {
@@ -75,6 +74,29 @@ private:
             return fail(ErrorCode::Usage, "No model was named. Name one or more.");
         if (m_spec.text.empty() && m_spec.tasks.empty())
             return fail(ErrorCode::Usage, "Nothing to measure on was named. Give --text FILE or --tasks FILE.");
+        if (m_spec.questions && *m_spec.questions == 0)
+            return fail(ErrorCode::Usage, "No question of a task is to be asked. Give --questions 1 or more.");
+        return {};
+    }
+
+    /// Figures and gates go by the names of tasks, so each is there once.
+    Result<void> openTasks()
+    {
+        std::map<std::string, std::string> files;
+        for (const std::string &path : m_spec.tasks) {
+            auto tasks = readTasks(path);
+            SNUG_TRY(tasks);
+            const auto [known, added] = files.emplace(tasks->name, path);
+            if (!added)
+                return fail(
+                    ErrorCode::Usage,
+                    fmt::format("{} and {} are both the task \"{}\", under which their figures are told. Measure "
+                                "them one after the other, or name one file otherwise.",
+                                known->second, path, tasks->name));
+            if (m_spec.questions)
+                keepEvenly(*tasks, *m_spec.questions);
+            m_tasks.push_back(std::move(*tasks));
+        }
         return {};
     }
 
@@ -121,8 +143,6 @@ private:
                                                              tokens.size(), m_spec.text);
         SNUG_TRY(planned);
         plan = *planned;
-        m_report.tokens = plan->scoredTokens();
-        m_report.windows = plan->windows.size();
         for (const auto &model : m_models)
             if (m_spec.context > model->model.hyper.contextLength && model->model.hyper.contextLength)
                 note(fmt::format("{} was trained for {} tokens; windows of {} are measured with the position scaling "
@@ -180,16 +200,16 @@ private:
         auto done = sweep.run(plan, tokens);
         SNUG_TRY(done);
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begun;
-        std::uint64_t windows = 0;
         for (std::size_t model = 0; model < models.size(); ++model) {
             const TextFigures &figures = sweep.figures()[model];
             entryOf(model).perplexity = figures.losses.figure();
-            windows = entryOf(model).perplexity.windows;
+            m_report.windows = entryOf(model).perplexity.windows;
+            m_report.tokens = entryOf(model).perplexity.tokens;
             if (compared() && model > 0)
                 entryOf(model).divergence = figures.divergence.figures();
         }
-        m_report.tokensPerSecond = static_cast<double>(windows * m_spec.context) * static_cast<double>(models.size()) /
-                                   std::max(1e-9, seconds.count());
+        m_report.tokensPerSecond = static_cast<double>(m_report.windows * m_spec.context) *
+                                   static_cast<double>(models.size()) / std::max(1e-9, seconds.count());
         return *done;
     }
 
@@ -198,8 +218,10 @@ private:
         m_context.update([&](MeasureSnapshot &snapshot) { snapshot.task = tasks.name; });
         for (std::size_t model = 0; model < m_models.size(); ++model) {
             TaskSweep sweep(*m_models[model], model, m_room, m_context);
-            auto done = sweep.run(tasks, m_spec.questions.value_or(tasks.items.size()), longestQuestion());
+            auto done = sweep.run(tasks, longestQuestion());
             SNUG_TRY(done);
+            if (sweep.scores().figure(Normalization::None).items == 0)
+                return false; // stopped before the first were answered
             for (const Normalization normalization : usualNormalizations(tasks.kind))
                 entryOf(model).tasks.push_back(
                     {tasks.name, std::string(normalizationName(normalization)), sweep.scores().figure(normalization)});
@@ -214,19 +236,8 @@ private:
 
     void holdGates()
     {
-        for (EvaluatedModel &model : m_report.models) {
-            std::vector<GateFigure> figures;
-            if (model.divergence)
-                figures = gateFigures(*model.divergence);
-            else
-                figures.push_back({"perplexity", model.perplexity.perplexity});
-            for (const TaskSet &tasks : m_tasks)
-                for (const TaskFigure &task : model.tasks)
-                    if (task.task == tasks.name &&
-                        task.normalization == normalizationName(usualNormalizations(tasks.kind)[0]))
-                        figures.push_back({"task_" + task.task, task.figure.accuracy.value});
-            model.gates = evaluateGates(m_gates, figures);
-        }
+        for (EvaluatedModel &model : m_report.models)
+            model.gates = evaluateGates(m_gates, gateFiguresOf(model));
     }
 
     const EvaluateSpec &m_spec;

@@ -27,12 +27,12 @@ struct EvaluateSpec
     std::uint64_t context = 512;            ///< tokens of a window
     std::uint64_t stride = 0;               ///< 0: llama.cpp's windows; else Hugging Face's with this stride
     std::optional<std::uint64_t> chunks;    ///< most windows
-    std::vector<std::string> tasks;         ///< files of tasks
-    std::optional<std::uint64_t> questions; ///< most of each task
+    std::vector<std::string> tasks;         ///< files of tasks, each of another name
+    std::optional<std::uint64_t> questions; ///< most of each task, spread over its subjects
     /// Round activations to 8 bits where llama.cpp does on the processor, to compare figures with its own. Else they
     /// tell what the weights alone cost.
     bool asLlamaCpp = false;
-    std::string gates;                     ///< "kl_mean<0.02,same_top>0.97"
+    std::string gates;                     ///< "kl_mean<0.02,same_top>0.97"; or empty
     int threads = 0;                       ///< 0: all processors
     std::optional<std::uint64_t> ramBytes; ///< most of this process; else nine tenths of what is free
 };
@@ -61,8 +61,8 @@ struct EvaluateReport
     std::optional<Error> error;
     std::optional<EvaluatedModel> base; ///< its perplexity and tasks
     std::vector<EvaluatedModel> models;
-    std::uint64_t tokens = 0; ///< of the text, scored
-    std::uint64_t windows = 0;
+    std::uint64_t tokens = 0;                ///< of the text, scored
+    std::uint64_t windows = 0;               ///< that were
     double seconds = 0, tokensPerSecond = 0; ///< through one model, of the text
     std::uint64_t ramPredictedBytes = 0, ramMeasuredBytes = 0, ledgerBytes = 0;
     bool layersStayed = false, spilled = false; ///< all weights in memory; hidden states in a file

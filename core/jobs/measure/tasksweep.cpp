@@ -31,9 +31,9 @@ TaskSweep::Choice TaskSweep::tokenize(const TaskSet &tasks, const TaskItem &item
     return made;
 }
 
-Result<bool> TaskSweep::run(const TaskSet &tasks, std::uint64_t most, std::uint64_t longest)
+Result<bool> TaskSweep::run(const TaskSet &tasks, std::uint64_t longest)
 {
-    const std::uint64_t all = std::min<std::uint64_t>(most, tasks.items.size());
+    const std::uint64_t all = tasks.items.size();
     // A question has about four choices of a hundred tokens; groups grow from what the first ones show.
     std::uint64_t atOnce = 8;
     for (std::uint64_t first = 0; first < all;) {

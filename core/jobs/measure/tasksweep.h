@@ -22,9 +22,9 @@ public:
     {
     }
 
-    /// The first `most` questions. False when stopped; what was scored until then counts. Sequences longer than
-    /// `longest` lose their beginning. Errors: those of ForwardPass.
-    Result<bool> run(const TaskSet &tasks, std::uint64_t most, std::uint64_t longest);
+    /// False when stopped; what was scored until then counts. Sequences longer than `longest` lose their beginning.
+    /// Errors: those of ForwardPass.
+    Result<bool> run(const TaskSet &tasks, std::uint64_t longest);
     const TaskAccumulator &scores() const { return m_scores; }
     std::uint64_t shortened() const { return m_shortened; } ///< sequences that were too long
 
@@ -34,7 +34,7 @@ private:
     {
         TokenSequence tokens;
         std::size_t scoredFrom = 0; ///< tokens from here on are the choice
-        bool alone = false; ///< the question has no other: the likeliest token counts as well
+        bool alone = false;         ///< the question has no other: the likeliest token counts as well
         ChoiceScore score;
     };
     Choice tokenize(const TaskSet &tasks, const TaskItem &item, std::size_t choice, std::uint64_t longest);
