@@ -3,9 +3,8 @@
 // main() of the desktop program.
 
 #include "core/base/log.h"
-#include "ui/bridge/imatrixcontroller.h"
 #include "ui/bridge/jobcontroller.h"
-#include "ui/bridge/measurecontroller.h"
+#include "ui/bridge/measuringrun.h"
 #include "ui/main/application.h"
 #include "ui/main/mainwindow.h"
 #include "ui/main/sample.h"
@@ -92,8 +91,7 @@ int main(int argc, char **argv)
     const int code = parser.isSet(pictures) ? takeScreenshots(app, parser.value(pictures), parser.value(model), locale)
                                             : showWindow(app, parser.value(model), locale);
     // A thread left behind may still use what static destructors would take away.
-    if (snug::ui::JobController::leftThreadBehind() || snug::ui::ImatrixController::leftThreadBehind() ||
-        snug::ui::MeasureController::leftThreadBehind())
+    if (snug::ui::JobController::leftThreadBehind() || snug::ui::MeasuringRun::leftThreadBehind())
         std::_Exit(code);
     return code;
 }
