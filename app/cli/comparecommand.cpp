@@ -184,7 +184,9 @@ void addCompare(CLI::App &app, Action &action)
     command->add_option("-n", spec.maxTokens, "Most tokens of an answer")
         ->capture_default_str()
         ->check(CLI::PositiveNumber);
-    command->add_option("--seed", spec.seed, "Seed of all answers")->capture_default_str();
+    command->add_option("--seed", spec.seed, "Seed of all answers")
+        ->capture_default_str()
+        ->check(CLI::NonNegativeNumber);
     command->add_option("--temperature", spec.temperature, "0 takes the likeliest token each time")
         ->capture_default_str();
     command->add_option("--threads", spec.threads, "Threads; all processors by default")

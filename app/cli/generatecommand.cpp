@@ -106,7 +106,8 @@ void addGenerate(CLI::App &app, Action &action)
     command->add_option("--system", spec.system, "System text of the conversation");
     command->add_option("--context", spec.context, "Most tokens of prompt and answer together (the model's own)")
         ->check(CLI::PositiveNumber);
-    command->add_option("--threads", spec.threads, "Threads to work with (all processors)")->check(CLI::PositiveNumber);
+    command->add_option("--threads", spec.threads, "Threads to work with (all processors)")
+        ->check(CLI::Range(1, kMostThreads));
     command->add_option("--ram", words->ram, "Most RAM to hold, like 8G; weights beyond are read anew for each token");
     command->add_flag("--json", words->json, "One JSON object on standard output when the text is done");
     command->callback([words, &action] { action = [words] { return generateCommand(*words); }; });

@@ -115,7 +115,7 @@ void addImatrix(CLI::App &app, Action &action)
     CLI::Option *restart =
         command->add_flag("--restart", spec.restart, "Begin anew, whatever an interrupted run has left");
     CLI::Option *threads = command->add_option("--threads", spec.threads, "Threads; all processors by default");
-    threads->check(CLI::PositiveNumber);
+    threads->check(CLI::Range(1, kMostThreads));
     CLI::Option *ram = command->add_option("--ram", words->ram, "Most RAM to use: 4G");
     for (CLI::Option *ofMaking : {length, samples, restart, threads, ram})
         merge->excludes(ofMaking);

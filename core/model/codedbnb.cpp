@@ -18,12 +18,6 @@ namespace {
 constexpr std::uint64_t kMaxBlock = 1u << 20;
 constexpr std::uint64_t kMapLength = 16, kNestedMapLength = 256;
 
-std::optional<std::uint64_t> lengthIn(const nlohmann::json &value, std::uint64_t most)
-{
-    const auto length = asUnsigned(value);
-    return length && *length > 0 && *length <= most ? length : std::nullopt;
-}
-
 Result<const SafetensorsTensor *> takeState(MatrixParts &parts)
 {
     for (const char *type : {"nf4", "fp4"}) {
@@ -50,7 +44,7 @@ Result<nlohmann::json> readState(MatrixParts &parts, const SafetensorsTensor &st
 Result<void> takeNested(MatrixParts &parts, CodedMatrix &matrix, const nlohmann::json &state,
                         const SafetensorsTensor &stateTensor, std::uint64_t blocks)
 {
-    const auto block = lengthIn(member(state, "nested_blocksize"), kMaxBlock);
+    const auto block = asLength(member(state, "nested_blocksize"), kMaxBlock);
     const auto offset = asNumber(member(state, "nested_offset"));
     if (!block || !offset || !std::isfinite(static_cast<float>(*offset)))
         return parts.bad(stateTensor, "has no nested_blocksize and nested_offset that could be");
@@ -71,9 +65,9 @@ Result<void> readSizes(MatrixParts &parts, CodedMatrix &matrix, const nlohmann::
 {
     const nlohmann::json &shape = member(state, "shape");
     const bool pair = shape.is_array() && shape.size() == 2;
-    const auto rows = pair ? lengthIn(shape[0], kMaxMatrixLength) : std::nullopt;
-    const auto cols = pair ? lengthIn(shape[1], kMaxMatrixLength) : std::nullopt;
-    const auto block = lengthIn(member(state, "blocksize"), kMaxBlock);
+    const auto rows = pair ? asLength(shape[0], kMaxMatrixLength) : std::nullopt;
+    const auto cols = pair ? asLength(shape[1], kMaxMatrixLength) : std::nullopt;
+    const auto block = asLength(member(state, "blocksize"), kMaxBlock);
     if (!rows || !cols || !block)
         return parts.bad(stateTensor, "has no shape and blocksize that could be");
     if ((*rows * *cols + 1) / 2 != parts.codes().sizeBytes)

@@ -32,6 +32,9 @@ std::optional<double> asNumber(const nlohmann::json &value);
 std::optional<bool> asBool(const nlohmann::json &value);
 std::optional<std::string> asText(const nlohmann::json &value);
 
+/// A whole number from 1 to `most`; nothing for any other value.
+std::optional<std::uint64_t> asLength(const nlohmann::json &value, std::uint64_t most);
+
 /// A value as a message shows it.
 std::string shownJson(const nlohmann::json &value);
 

@@ -89,6 +89,12 @@ std::optional<std::uint64_t> asUnsigned(const Json &value)
     return std::nullopt;
 }
 
+std::optional<std::uint64_t> asLength(const Json &value, std::uint64_t most)
+{
+    const auto length = asUnsigned(value);
+    return length && *length > 0 && *length <= most ? length : std::nullopt;
+}
+
 std::optional<double> asNumber(const Json &value)
 {
     return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;

@@ -41,12 +41,6 @@ bool isPackable(std::uint64_t bits) { return bits == 2 || bits == 3 || bits == 4
 /// A list or an object with something in it.
 bool saysSomething(const Json &value) { return value.is_structured() && !value.empty(); }
 
-std::optional<std::uint64_t> lengthIn(const Json &value)
-{
-    const auto length = asUnsigned(value);
-    return length && *length > 0 && *length <= kMaxConfigLength ? length : std::nullopt;
-}
-
 struct FormatName
 {
     std::string_view name;
@@ -69,19 +63,20 @@ Result<void> readShare(StoredCoding &coding, const Json &weights, const std::str
         coding.share = ScaleShare::Channel;
     else if (strategy == "group" || strategy == "tensor_group") {
         const Json &said = member(weights, "group_size");
-        const auto length = lengthIn(said);
+        const auto length = asLength(said, kMaxConfigLength);
         if (!length)
             return badValue("group_size", said, "a positive whole number");
         coding.share = ScaleShare::Group;
         coding.blockCols = *length;
     } else if (strategy == "block") {
         const Json &said = member(weights, "block_structure");
-        const bool pair = said.is_array() && said.size() == 2 && lengthIn(said[0]) && lengthIn(said[1]);
+        const bool pair = said.is_array() && said.size() == 2 && asLength(said[0], kMaxConfigLength) &&
+                          asLength(said[1], kMaxConfigLength);
         if (!pair)
             return badValue("block_structure", said, "two positive whole numbers");
         coding.share = ScaleShare::Block;
-        coding.blockRows = *lengthIn(said[0]);
-        coding.blockCols = *lengthIn(said[1]);
+        coding.blockRows = *asLength(said[0], kMaxConfigLength);
+        coding.blockCols = *asLength(said[1], kMaxConfigLength);
     } else
         return notRead(fmt::format("compressed-tensors, {}, strategy \"{}\"", name, strategy));
     return {};
@@ -178,7 +173,7 @@ Result<StoredCoding> readGptq(const Json &json)
     const Json &group = member(json, "group_size");
     if (asNumber(group) == -1.0)
         coding.share = ScaleShare::Channel;
-    else if (const auto length = lengthIn(group)) {
+    else if (const auto length = asLength(group, kMaxConfigLength)) {
         coding.share = ScaleShare::Group;
         coding.blockCols = *length;
     } else

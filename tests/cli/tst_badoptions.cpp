@@ -127,6 +127,7 @@ void TestBadOptions::wrongWordsOfMeasurementsAreNamed_data()
         for (const char *threads : {"-3", "0", "100000"})
             row({command, "--text", "t.txt", "--threads", threads}, "--threads");
     }
+    row({"compare", "--seed", "-1"}, "--seed");
     for (const char *number : {"-1", "0"}) {
         row({"evaluate", "--tasks", "t.jsonl", "--questions", number}, "--questions");
         row({"evaluate", "--text", "t.txt", "--stride", number}, "--stride");
@@ -374,6 +375,8 @@ void TestBadOptions::wrongWordsOfImatrix_data()
         for (const char *value : {"-1", "0", "2.5"})
             QTest::addRow("%s %s", option, value)
                 << QStringList{"in.gguf", "--text", "text.txt", option, value} << QByteArray(option);
+    QTest::newRow("too many threads") << QStringList{"in.gguf", "--text", "text.txt", "--threads", "100000"}
+                                      << QByteArray("--threads");
     QTest::newRow("nothing to make it of") << QStringList{"in.gguf"} << QByteArray("--text");
     QTest::newRow("model and merge") << QStringList{"in.gguf", "--merge", "m.gguf"} << QByteArray("MODEL");
     QTest::newRow("text and merge") << QStringList{"--text", "text.txt", "--merge", "m.gguf"} << QByteArray("--text");
